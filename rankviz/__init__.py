@@ -107,5 +107,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What the package offers: its names, and the modules that scripts reach by a short name."""
+    """Return the package's names, and the modules that scripts reach by a short name."""
     return sorted({*__all__, *_MODULES, *_ELSEWHERE, "__version__", "__doc__", "__name__", "__path__"})

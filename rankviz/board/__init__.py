@@ -1,4 +1,4 @@
-"""What is drawn: a Trace as one binary pack, the modules that draw it, saved pages and the widget of a notebook.
+"""Drawing: a Trace as one binary pack, the modules that draw it, saved pages and the notebook widget.
 
-A Trace comes in; a pack, and HTML that carries one, go out. `frontend` is all that runs in a browser.
+A Trace comes in; a pack, and HTML that carries one, go out. `frontend` is everything that runs in a browser.
 """

@@ -1,4 +1,4 @@
-"""The board of the page Arena as the browser reads it: places by worth of a tie, and one pair opened."""
+"""The board of the page Arena in the browser's form: places by tie value, and one pair opened."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Board:
     ladders: tuple[Ladder, ...]
 
     def row(self, tie: float) -> int:
-        """The row of the computed worth nearest to `tie`."""
+        """Return the row of the computed tie value nearest to `tie`."""
         return int(np.abs(WORTHS - tie).argmin())
 
     def hinge(self, top: int) -> tuple[int, int]:
-        """The pair to open first: who changes places highest up by Bradley–Terry, else the first two."""
+        """Return the pair to open first: the highest two that change places by Bradley–Terry, else the first two."""
         first = self.ladders[0]
         near = min(
             (change for change in first.changes if change.place < top), key=lambda c: c.place, default=None
@@ -78,7 +78,7 @@ def packed(board: Board) -> bytes:
 
 
 def opened(board: Board, i: int, j: int) -> dict[str, object]:
-    """Return a pair's battles, and the chances that each method gives at every worth (see pair.js)."""
+    """Return a pair's battles, and the chances that each method gives at every tie value (see pair.js)."""
     found = board.tally
     won, lost, tied, bad = _battles(board, i, j)
     chances = {}
@@ -92,7 +92,7 @@ def opened(board: Board, i: int, j: int) -> dict[str, object]:
 
 
 def _battles(board: Board, i: int, j: int) -> tuple[int, int, int, int]:
-    """What i won, what j won, ties, and both bad; against "good enough" there are wins and losses alone."""
+    """Return the wins of i and of j, ties, and both bad; against "good enough" there are only wins and losses."""
     found, counts = board.tally, board.counts
     here = np.flatnonzero(((found.a == i) & (found.b == j)) | ((found.a == j) & (found.b == i)))
     if not len(here):

@@ -1,4 +1,4 @@
-"""What a branch is computed from in the browser: every candidate's answers, and the pairs that the map does not list.
+"""The data from which the browser computes a branch: all candidates' outputs, and the pairs that the map omits.
 
 `stage/branch` in the front end runs the rounds after a changed one while the reader drags; it starts from this.
 """
@@ -36,11 +36,11 @@ They add 0.3 to 22 kB to the packs of all presets but one, and 80 kB, an eighth,
 def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[str, Any] | None]:
     """Return the arrays of the branch runner, and its texts; nothing where the run is too large, or has no such run.
 
-    branch.codes (R, n) u1 and branch.offsets (R + 1,) i4, the pool's bins as :class:`CandidatePool` has them;
-    branch.thresholds (N,) f8, NaN of a ranker without one; branch.higher, branch.lower (m,) u4, the critical pairs
-    where the map does not list them; branch.counts (m,) f8, how much each counts, where they do not count alike;
-    branch.vote_a, branch.vote_b (k,) u4 and branch.votes (3, k) f8, won, lost and tied, where the pairs were made from
-    votes and nothing is held out. Of what is held out: branch.held_codes (R, h) u1, held_grades (h,) f8,
+    branch.codes (R, n) u1 and branch.offsets (R + 1,) i4, the pool's bins as in :class:`CandidatePool`;
+    branch.thresholds (N,) f8, NaN for a ranker without one; branch.higher, branch.lower (m,) u4, the critical pairs
+    where the map does not list them; branch.counts (m,) f8, the weight of each, where they differ;
+    branch.vote_a, branch.vote_b (k,) u4 and branch.votes (3, k) f8, won, lost and tied, where the pairs come from
+    votes and nothing is held out. For the held-out part: branch.held_codes (R, h) u1, held_grades (h,) f8,
     held_query (h,) u4, the pairs held_higher, held_lower u4, and their held_counts.
     """
     pool, problem = trace.pool, trace.problem
@@ -72,7 +72,7 @@ def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[st
 
 
 def _made_from(problem: Problem, votes: Votes) -> bool:
-    """Whether the pairs are those of the votes, and count as those."""
+    """Return whether the pairs are exactly those of the votes, with their weights."""
     pairs, weights = weighted_pairs(votes.tally, votes.tie)
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
     if not np.array_equal(problem.pairs, pairs[order]):
@@ -85,7 +85,7 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
     """Return the items and pairs held out; a code counts the rankers of its feature that are 1 on the item."""
     codes = np.zeros((len(pool.codes), held.n_items), dtype=np.uint8)
     for row, (first, end) in enumerate(pairwise(pool.offsets.tolist())):
-        if end - first == 1:  # also of rankers that are no stumps
+        if end - first == 1:  # also for rankers that are not stumps
             codes[row] = pool.apply(first, held.X)
         elif end > first:
             column = held.X[:, row]
@@ -104,9 +104,9 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
 
 
 def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
-    """Return a run's parameters, how many rows of the pool it searches, and how its branch is named and painted.
+    """Return a run's parameters, the number of pool rows it searches, and the name and look of its branch.
 
-    None where no branch can leave it, or the browser does not follow a parameter that is not at its default.
+    None where no branch can leave it, or the browser does not support a parameter that is not at its default.
     """
     if not isinstance(run, BoostedRun) or run.algorithm not in RUNS or run.fork is not None:
         return None

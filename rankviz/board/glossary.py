@@ -1,6 +1,6 @@
-"""What the symbols on the stage mean, board by board: `content/en/glossary.md`.
+"""The meanings of the symbols on the stage, board by board: `content/en/glossary.md`.
 
-It is read here, not with the Reference, since a server sends it before it has loaded anything of the engine.
+They are read here, not with the Reference, because a server sends them before it has loaded any of the engine.
 """
 
 import re
@@ -18,15 +18,15 @@ _EQUATIONS = re.compile(r"equations: (\S+)")
 
 
 def read(text: str, notation: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return by board what each symbol means, in the order of its list.
+    """Return the meaning of each symbol by board, in the order of the board's list.
 
     Parameters
     ----------
     text : the glossary.
     notation : the Reference's words by symbol.
 
-    Raises DataError, with file and line, for a board that there is not, and for a symbol without words that neither a
-    list above nor the Reference has.
+    Raises DataError, with file and line, for an unknown board, and for a symbol whose words neither a list above nor
+    the Reference has.
     """
     found: dict[str, dict[str, str]] = {}
     said: dict[str, str] = {}
@@ -57,7 +57,7 @@ def read(text: str, notation: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
 @cache
 def glossary() -> Mapping[str, Mapping[str, str]]:
-    """Return by board what each symbol means, in English."""
+    """Return the meaning of each symbol by board, in English."""
     text, notation = ((FOLDER / name).read_text(encoding="utf-8") for name in (NAME, NOTATION))
     return read(
         text, {block.heading: block.words[-1].text for block in blocks(notation, NOTATION) if block.words}

@@ -16,7 +16,7 @@ MAX_GROUPS = 40
 
 @dataclass(frozen=True, eq=False)
 class PairMap:
-    """Where each pair lies on the map.
+    """The place of each pair on the map.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ def true_order(problem: Problem) -> np.ndarray:
 
 
 def _merit(problem: Problem) -> np.ndarray:
-    """Return (n,) how high each item belongs: its grade, or the longest chain of preferences below the item."""
+    """Return (n,) the height of each item: its grade, or the longest chain of preferences below the item."""
     if problem.grades is not None and not problem.explicit:
         return problem.grades
     higher, lower = problem.pairs.T

@@ -63,7 +63,7 @@ def pack(
 def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
     """Return the excerpt of a run too large to be drawn whole; None for a run that is drawn whole.
 
-    Panel data are of all items, so that there is no excerpt beside them. Raises DataError when no excerpt is possible.
+    Panel data cover all items, so there is no excerpt with them. Raises DataError when no excerpt is possible.
     """
     rounds = max((run.n_rounds for run in trace.runs), default=0)
     if not pictures and possible(trace):

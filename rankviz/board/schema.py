@@ -1,4 +1,4 @@
-"""The schema of a pack: which arrays it may have, of which types and shapes. The stage reads the same file."""
+"""The schema of a pack: the arrays it may have, with their types and shapes. The stage reads the same file."""
 
 import json
 import re
@@ -20,8 +20,8 @@ class Spec:
     """One array of a pack.
 
     kinds : the types that it may have, as numpy writes them ("f8").
-    optional : whether some packs have none.
-    shape : what each dimension counts.
+    optional : some packs lack it.
+    shape : the meaning of each dimension.
     group : the name of its group.
     """
 
@@ -33,7 +33,7 @@ class Spec:
 
 @cache
 def schema() -> dict[str, Spec]:
-    """Return the spec of each array by its name, # being the number of a run."""
+    """Return the spec of each array by its name, # standing for the number of a run."""
     found = TABLE.search(MODULE.read_text(encoding="utf-8"))
     assert found is not None
     specs = {}

@@ -1,4 +1,4 @@
-"""A run's search for rankers: the best candidates each round, how many were compared and tested, and the set S."""
+"""A run's search for rankers: the best candidates each round, the numbers compared and tested, and the set S."""
 
 from collections.abc import Callable
 from typing import Any
@@ -59,9 +59,9 @@ def candidates(
 ) -> tuple[dict[str, np.ndarray], list[str]]:
     """Return each round's K best candidates, and their names; empty for a run that searches no set S.
 
-    best (T, K) u2 places in the names, the best first; best_slope (T, K) f4 what they were compared by, |δ| (33), or
+    best (T, K) u2 places in the names, the best first; best_slope (T, K) f4 the values compared, |δ| (33), or
     −δ where weights may not be negative; best_kind (T, K) u1 sums of `IN_S`, `LEFT_OUT` and `PICKED`. The best of those
-    that are not searched are among them, so that one sees what S costs. A round's pick may join S with that round.
+    that are not searched are included, to show what S costs. A round's pick may join S in that round.
     """
     if not isinstance(run, BoostedRun) or not _listable(trace, run):
         return {}, []
@@ -75,7 +75,7 @@ def candidates(
         delta = slopes(trace, run, t, next(weights), next(priors))
         value = np.abs(delta) if negative else -delta
         kinds = _kinds(trace, run, t)
-        # The picked candidate leads its ties: rounding may order them otherwise.
+        # The picked candidate leads its ties: rounding may order them differently.
         ranked = np.lexsort((-kinds, -np.round(value, 11)))
         order = ranked[_listed(kinds[ranked], count)]
         best[t - 1], slope[t - 1], kind[t - 1] = order, value[order], kinds[order]

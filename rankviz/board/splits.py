@@ -1,4 +1,4 @@
-"""What each round asks of the items: the pick's feature and threshold, what it does to the pairs, its rivals."""
+"""The split of each round: the pick's feature and threshold, its effect on the pairs, its rivals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,11 +22,11 @@ MOST_ROUNDS = 120
 
 
 def shared(drawn: Trace) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """Return what all runs share: the values of the features that some pick looks at, and a small pool's answers.
+    """Return what all runs share: the values of the features that some pick uses, and a small pool's answers.
 
     ask_values (F, n) f8, NaN where missing, of the features that `columns` names: single precision would move values
-    over a threshold. ask_pool (N, n) u1 of the rankers that `pool` names. Either is left out where there is none, or
-    too much of it.
+    over a threshold. ask_pool (N, n) u1 of the rankers that `pool` names. Either is left out where it is empty or too
+    large.
     """
     columns, pool = _columns(drawn), drawn.pool
     arrays = {}
@@ -47,7 +47,7 @@ def of_run(
 ) -> tuple[dict[str, np.ndarray], list[list[float | None]]]:
     """Return the arrays of one run that picks rankers, and for each ranker its place in `columns` and its threshold.
 
-    crossed (R, 3) u4: the critical pairs that each picked ranker puts in order, ties and reverses. edge (T, N) f4:
+    crossed (R, 3) u4: the critical pairs that each picked ranker orders correctly, ties and reverses. edge (T, N) f4:
     each candidate's edge −δ in each round of a small pool, NaN where it was not searched.
     """
     if isinstance(run, ScoredRun):
@@ -66,14 +66,14 @@ def of_run(
 
 
 def _crossed(problem: Problem, outputs: np.ndarray) -> np.ndarray:
-    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 put in order, tie and reverse.
+    """Return (R, 3) the pairs that rankers of outputs (R, n) u1 order correctly, tie and reverse.
 
-    They are the ε's where all pairs weigh the same; pairs that grades imply are not listed for it.
+    They are the ε's where all pairs have equal weights; pairs that grades imply need not be listed.
     """
     if problem.explicit:
         return ByPairs(problem, np.ones(problem.n_pairs)).epsilons_of(outputs)
     even = GradedDistribution(problem)
-    even.potential()  # which finds Σ e^{−s}, by which ε's are divided
+    even.potential()  # computes Σ e^{−s}, by which ε's are divided
     return np.round(problem.n_pairs * np.array([even.epsilons(h) for h in outputs]).reshape(-1, 3))
 
 

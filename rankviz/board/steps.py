@@ -41,7 +41,7 @@ pairs ordered correctly and reversed after the step; NaN where α is."""
 class Rule:
     """The rule for the steps of a run's rounds, a refused last round included.
 
-    by_equation, least : (T,) α by the algorithm's equation, and the α where Z is least; ±inf where Z has no minimum.
+    by_equation, least : (T,) α by the algorithm's equation, and the α that minimises Z; ±inf where Z has no minimum.
     """
 
     by_equation: np.ndarray
@@ -52,16 +52,16 @@ class Rule:
 def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = None) -> dict[str, np.ndarray]:
     """Return the arrays of a run, P = `POINTS` steps per round; none where α follows neither from ε's nor from a line.
 
-    A round that was refused counts as one more, in which no step was taken. All runs of a trace have one grid in a
+    A refused round counts as one more, in which no step was taken. All runs of a trace have the same grid in a
     round in which any of them took a finite step, so that their steps can be compared on one axis of α.
 
     step_alphas (G, P) f4, the grids, rising, all of them short decimals; step_grid (T,) u2, each round's.
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.
     step_bound (T, P) f4, RB-C's (18). step_parts (T, 2, P) u1: the shares, in 255ths, of the pairs ordered correctly
     and reversed after the step.
-    step_marks (T, 9) f8: of the step taken its place on the grid, its Z and both shares after it; the α where Z is
-    least, its place and its Z; the place where (18) is least, and its value. NaN where there is none; a round that
-    moved a combination of rankers has no curve at all.
+    step_marks (T, 9) f8: of the step taken its place on the grid, its Z and both shares after it; the α that
+    minimises Z, its place and its Z; the place of the minimum of (18), and its value. NaN where there is none; a round
+    that moved a combination of rankers has no curve at all.
     """
     if not isinstance(run, BoostedRun) or not _has_steps(run):
         return {}
@@ -104,7 +104,7 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
 
 
 def _by_epsilons(run: BoostedRun) -> Rule:
-    """Make the rule of an algorithm whose α is a function of each round's ε⁺, ε⁰, ε⁻ and α'."""
+    """Return the rule of an algorithm whose α is a function of each round's ε⁺, ε⁰, ε⁻ and α'."""
     found = find_boosted(run.algorithm)
     cosh, bounded = found.cosh_ties, EQUATIONS[run.algorithm].r
     refused = () if run.refused is None else (run.refused,)
@@ -127,7 +127,7 @@ def _by_epsilons(run: BoostedRun) -> Rule:
 
 
 def _by_lines(trace: Trace, run: BoostedRun, on_progress: Callable[[], object] | None) -> Rule:
-    """Make the rule of an algorithm that searches its loss along the round's ranker: Z is loss after over before."""
+    """Return the rule of an algorithm that searches its loss along the round's ranker: Z is loss after over before."""
     rankers = [*run.ranker.tolist(), *([] if run.refused is None else [run.refused.ranker])]
     lines: list[LossAlong] = []
     for ranker, distribution in zip(rankers, trace.staged_tilted(run), strict=False):
@@ -180,11 +180,10 @@ def _all_taken(trace: Trace, rounds: int) -> list[list[float]]:
 
 
 def _axis(alphas: list[float], undefined: float) -> tuple[float, bool]:
-    """Return the step of a round's grid, and whether most of the grid lies below 0.
+    """Return the step of a round's grid, and whether most of the grid is below 0.
 
-    All `alphas`, which the runs took in the round, have a place on it. `undefined` is the sign of an α that has no
-    value, which counts where no run took another.
-    """
+    All `alphas`, taken by the runs in the round, have a place on it. `undefined` is the sign of an α without a
+    value, which counts where no run took another."""
     moved = [alpha for alpha in alphas if math.isfinite(alpha) and alpha != 0.0]
     sign = math.copysign(1.0, max(moved, key=abs)) if moved else undefined
     behind = max((abs(alpha) for alpha in moved if alpha * sign < 0.0), default=0.0)
@@ -192,7 +191,7 @@ def _axis(alphas: list[float], undefined: float) -> tuple[float, bool]:
 
 
 def _step(ahead: float, behind: float) -> float:
-    """Return the step of a grid that reaches so far on the one side of 0, and on the other."""
+    """Return the step of a grid that reaches that far on the one side of 0, and on the other."""
     # A branch may not go further: nothing beyond is offered.
     least = min(max(ahead / WITHIN, behind / WITHIN_BEHIND), MAX_FORCED / AHEAD)
     power = math.floor(math.log10(least)) - 1

@@ -25,7 +25,7 @@ LOOK = 0.1
 
 
 def main(arguments: list[str]) -> int:
-    """Run the app until somebody ends it; returns its exit code. Raises DataError on bad input."""
+    """Run the app until it is stopped; returns its exit code. Raises DataError on bad input."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument(
         "--port",
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _port(wish: int | None) -> int:
-    """Return the port that was asked for, else the first that is free. Raises DataError when it is taken."""
+    """Return the requested port, else the first free one. Raises DataError when it is taken."""
     if wish is not None:
         within("--port", wish, 1, 65_535)
         check_free(HERE, wish)
@@ -68,7 +68,7 @@ def _port(wish: int | None) -> int:
 
 
 def _tell(port: int, browser: bool) -> None:
-    """Say where the app is as soon as it answers, and open the browser there."""
+    """Print the app's address as soon as it answers, and open the browser there."""
     while not answers(health_of(HERE, port)):
         time.sleep(LOOK)
     address = f"http://{HERE}:{port}/"
@@ -78,7 +78,7 @@ def _tell(port: int, browser: bool) -> None:
 
 
 def _run(port: int) -> int:
-    """Run Streamlit in this process, which says nothing of itself and asks for no address of yours."""
+    """Run Streamlit in this process, without its own banner and without asking for an e-mail address."""
     os.environ.setdefault("STREAMLIT_LOGGER_HIDE_WELCOME_MESSAGE", "true")
     from click.exceptions import Abort
     from streamlit.web import cli
@@ -88,7 +88,5 @@ def _run(port: int) -> int:
     try:
         cli.main(["run", str(app_script()), *settings], prog_name="rankviz", standalone_mode=False)
     except (Abort, KeyboardInterrupt):
-        signal.signal(
-            signal.SIGINT, signal.SIG_IGN
-        )  # threads end now; who presses it twice waits for them too
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # threads end now; a second Ctrl-C waits for them too
     return 0

@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError | None) -> int:
-    """Print how many tasks are finished and how to go on; return the exit code."""
+    """Print how many tasks are finished and how to continue; return the exit code."""
     done = len(found.outcomes) + len(found.failed)
     first = "Stopped." if broken is None else f"rankviz: {' '.join(str(broken).split())}"
     print(
@@ -216,7 +216,7 @@ def _line(stream: TextIO | None = None) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _terminated_as_interrupt() -> Iterator[None]:
-    """Let SIGTERM stop the run as Ctrl+C does: finished tasks stay and are summed up."""
+    """Let SIGTERM stop the run as Ctrl+C does: finished tasks stay and are summarised."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt

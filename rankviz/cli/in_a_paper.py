@@ -1,4 +1,4 @@
-"""What `--out` writes for a paper: a round as LaTeX, or a script that makes the run again and checks it."""
+"""Output of `--out` for a paper: a round as LaTeX, or a script that repeats the run and checks it."""
 
 from collections.abc import Callable
 

@@ -18,7 +18,7 @@ its act gives; then a sentence for each problem. docs/lessons.md has the format.
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command; return 1 where something is not so, else 0. Raises DataError for what cannot be read."""
+    """Run the command; return 1 where something is wrong, else 0. Raises DataError for what cannot be read."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the lesson or the challenge")
     file: Path = parser.parse_args(arguments).file
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _checked(contents: bytes) -> Iterator[tuple[str, list[DataError]]]:
-    """Yield a line for each part of the text, and what is not so in it."""
+    """Yield a line for each part of the text, and what is wrong in it."""
     from rankviz.lessons.text import challenge, check, lesson
     from rankviz.lessons.text.lines import decoded
 

@@ -1,4 +1,4 @@
-"""Addresses and ports: who can listen where, and whether the app answers there yet."""
+"""Addresses and ports: free ones, and whether the app answers there yet."""
 
 import contextlib
 import os
@@ -13,11 +13,11 @@ PORT = 8501
 
 
 def check_free(address: str, port: int) -> None:
-    """Raise DataError when the port is taken: a proxy's error would be less plain."""
+    """Raise DataError when the port is taken: a proxy's error would be less clear."""
     try:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         with socket.socket(found[0][0], socket.SOCK_STREAM) as listener:
-            if os.name == "posix":  # elsewhere it would take a port that somebody listens on
+            if os.name == "posix":  # elsewhere it would take a port that another program listens on
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(found[0][4])
     except OSError as error:
@@ -41,14 +41,14 @@ def free_ports(count: int) -> tuple[int, ...]:
 
 
 def answers(health: str) -> bool:
-    """Return whether the app says at the address `health` that it is well."""
+    """Return whether the app reports at the address `health` that it is well."""
     with contextlib.suppress(urllib.error.URLError, OSError), urllib.request.urlopen(health, timeout=2):
         return True
     return False
 
 
 def health_of(address: str, port: int, base: str = "") -> str:
-    """Return the address that answers when the app is up; of all of a machine's addresses the one of its own."""
+    """Return the address that answers when the app is up; for all of a machine's addresses its local one."""
     anywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}
     host = anywhere.get(address, address)
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{base}/_stcore/health"

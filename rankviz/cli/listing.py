@@ -1,4 +1,4 @@
-"""What the command line prints: a run's summary, and the lists of sources and algorithms."""
+"""Listings of the command line: a run's summary, and the lists of sources and algorithms."""
 
 import math
 import unicodedata

@@ -1,6 +1,6 @@
 """The command line: run algorithms on a source, write the Trace or print a summary; list sources and algorithms.
 
-Nothing heavy is imported before a command needs it, so that help comes at once.
+Nothing heavy is imported before a command needs it, so that help appears at once.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def main(
 ) -> int:
     """Run one command; return its exit code.
 
-    `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes what the app opens with: the
-    floor of the pages, which this one may not import. Without them there are no such commands.
+    `talk` makes the page of a playlist, `site` the files of a site, and `opens` computes the app's first page: they
+    belong to the rooms of the pages, which this one may not import. Without them there are no such commands.
 
-    0 done, 1 a claim failed, a lesson says what is not so or a difference depends on ties, 2 bad input, 3 an experiment
+    0 done, 1 a claim failed, a lesson has an error or a difference depends on ties, 2 bad input, 3 an experiment
     unfinished, 130 interrupted, 141 no reader.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
@@ -112,7 +112,7 @@ def main(
         print("rankviz: " + " ".join(str(error).split()), file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # The reader has left; point stdout elsewhere, or the interpreter complains when it closes it.
+        # The reader has left; redirect stdout, or the interpreter complains when it closes it.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

@@ -1,4 +1,4 @@
-"""The command `mark`: mark the answers to a challenge, each in a process that is given so long and no longer."""
+"""The command `mark`: mark the answers to a challenge, each in a process with a time limit."""
 
 import csv
 import io
@@ -110,7 +110,7 @@ def _answers(file: Path) -> list[tuple[str, str]]:
 
 @dataclass
 class Worker:
-    """A process that marks one answer after another; `at` is the row it is at, `until` when it has to be done."""
+    """A process that marks one answer after another; `at` is its current row, `until` its deadline."""
 
     contents: bytes
     name: str
@@ -127,7 +127,7 @@ class Worker:
         self.until = time.monotonic() + STARTING
 
     def end(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
@@ -136,7 +136,7 @@ class Worker:
 def marked(
     challenge: Challenge, contents: bytes, answers: list[tuple[str, str]], seconds: float
 ) -> Iterator[Mark]:
-    """Yield the mark of each answer, in their order; an answer that takes longer than `seconds` has a problem."""
+    """Yield the mark of each answer, in order; an answer that takes longer than `seconds` has a problem."""
     marks: dict[int, Mark] = {}
     todo = deque(enumerate(answers))
     workers = [Worker(contents, challenge.name) for _ in range(min(os.cpu_count() or 1, len(answers)))]
@@ -221,5 +221,5 @@ def _table(challenge: Challenge, answers: list[tuple[str, str]], marks: list[Mar
 
 
 def _harmless(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet reads as a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

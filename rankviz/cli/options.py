@@ -1,4 +1,4 @@
-"""What the commands share: a parser whose complaint is one line, and options made from the registry's parameters."""
+"""The shared parts of the commands: a parser with one-line errors, and options from the registry's parameters."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MESSAGE = 300
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):
-    """Help laid out as written, no name broken at its hyphens."""
+    """Help laid out as written, with no name broken at its hyphens."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse whose complaint is one line, and whose help is laid out as written."""
+    """argparse with one-line errors, and with help laid out as written."""
 
     def __init__(self, command: str, description: str) -> None:
         super().__init__(
@@ -45,7 +45,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(kind: type[int] | type[float]) -> type:
-    """Make an argparse type of `kind` whose error says in words what is expected, and which rejects NaN."""
+    """Return an argparse type of `kind` whose error says in words what is expected, and which rejects NaN."""
 
     def read(text: str) -> float:
         try:
@@ -75,7 +75,7 @@ def stretch(text: str) -> tuple[int, int]:
 
 
 def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
-    """Add the options that say what is run on a SOURCE, with these defaults."""
+    """Add the options that set what is run on a SOURCE, with these defaults."""
     from rankviz.engine.algorithms.registry import ALGORITHMS
     from rankviz.engine.runs.runner import DEFAULT
 
@@ -142,7 +142,7 @@ def source_of(given: argparse.Namespace) -> str:
 
 
 def add_level(parser: Parser) -> None:
-    """Add the option that says which grades are relevant to the measures of `ties`."""
+    """Add the option that sets which grades are relevant to the measures of `ties`."""
     parser.add_argument(
         "-l",
         "--level",
@@ -167,14 +167,14 @@ def check_writable(path: Path, endings: Sequence[str]) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> DataError:
-    """Say that the file of --out cannot be written."""
+    """Return the error for an --out file that cannot be written."""
     return DataError(
         f"{path} cannot be written: {error.strerror or error}", remedy="Choose another file with --out"
     )
 
 
 def tell(notes: Iterable[str]) -> None:
-    """Print what the user must know about the data: to stderr, so that output stays output, wherever it goes."""
+    """Print what the user must know about the data, to stderr, so that stdout holds only the output."""
     for note in notes:
         print(f"note: {' '.join(note.split())}", file=sys.stderr)
 
@@ -199,7 +199,7 @@ def given_parameters(given: argparse.Namespace) -> dict[str, Value]:
 
 
 def _add_parameter(group: argparse._ArgumentGroup, parameter: Choice, owners: str, default: Value) -> None:
-    """Add the option of one parameter. Left out, the option stays unset, and the default holds."""
+    """Add the option of one parameter. When left out, it stays unset, and the default holds."""
     from rankviz.cli.listing import allowed
 
     option, help = parameter.name.replace("_", "-"), f"{parameter.help}{owners}".replace("%", "%%")

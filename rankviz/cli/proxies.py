@@ -1,9 +1,9 @@
-"""The proxies that `serve` can put before its workers, and the configuration of each: who goes to which worker.
+"""The proxies that `serve` can put before its workers, with their configurations, which assign visitors to workers.
 
 A cookie keeps a visitor with one worker, which has their session, uploads and runs. When that worker is gone another
-worker answers, and the cookie moves along: a page whose requests went to two workers would find its run with neither.
+worker answers, and the cookie follows: a page whose requests went to two workers would find its run with neither.
 The other worker is the spare, which has no visitors: a worker with its share of visitors cannot hold a second share.
-What a class asks for goes to the first worker, so that a step reaches it without a detour.
+A class's requests go to the first worker, so that a step reaches it without a detour.
 """
 
 import os
@@ -39,7 +39,7 @@ PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebre
 
 @dataclass(frozen=True)
 class Site:
-    """What is served: the host's name or address to listen on, the port, the folder ("" or "/name"), the workers'
+    """The served site: the host's name or address to listen on, the port, the folder ("" or "/name"), the workers'
     ports on this machine, a folder for the proxy's files, and the index of the spare worker, if there is one."""
 
     address: str
@@ -51,15 +51,15 @@ class Site:
 
     @property
     def listens(self) -> str:
-        """Address and port as both proxies write them."""
+        """Address and port in the form of both proxies."""
         host = f"[{self.address}]" if ":" in self.address else self.address
         return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True)
 class Proxy:
-    """A proxy by the name of its program: its configuration, how it is started and checked with it, and whether it
-    sends what a worker leaves to a spare, and reads its configuration again on SIGHUP when another one is that."""
+    """A proxy by the name of its program: its configuration, the commands that start it and check that, and whether it
+    sends a lost worker's visitors to a spare, and reads its configuration again on SIGHUP when the spare changes."""
 
     name: str
     written: Callable[[Site], str]
@@ -156,7 +156,7 @@ http {{
 
 
 def _said(header: Callable[[str], str]) -> str:
-    """Return what `ENCRYPTED` is looked for in; `header` writes a request's header as the proxy does."""
+    """Return the text that `ENCRYPTED` is matched against; `header` writes a request's header as the proxy does."""
     return "".join(f">{header(name)}" for name in SAYING) + f">={header('Forwarded')}"
 
 

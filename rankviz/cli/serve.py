@@ -46,7 +46,7 @@ One process holds about 30 people who step and change things at the same time; d
 
 
 class Stopped(Exception):
-    """The exception of a request to end."""
+    """The exception for a request to end."""
 
 
 class Supervised:
@@ -121,7 +121,7 @@ class Supervised:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command until somebody ends it; returns its exit code. Raises DataError on bad input."""
+    """Run the command until it is stopped; returns its exit code. Raises DataError on bad input."""
     given = _parser().parse_args(arguments)
     base = _base(given.base_url_path)
     within("--workers", given.workers, 1, MAX_WORKERS)
@@ -201,7 +201,7 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
             if spares is not None:
                 spares.update()
     finally:
-        for one in reversed(processes):  # the proxy first: nobody new comes
+        for one in reversed(processes):  # the proxy first, so that no new visitor arrives
             one.ask_to_stop()
         end = time.monotonic() + STOPS
         for one in processes:
@@ -254,7 +254,7 @@ def _worker(address: str, port: int, base: str) -> list[str]:
 
 
 def _environment(workers: int, folder: Path) -> dict[str, str]:
-    """Return the workers' environment: the secret that signs cookies, and the limit of long runs at once.
+    """Return the workers' environment: the secret that signs cookies, and the limit of simultaneous long runs.
 
     Several workers also share computed runs, in a folder: see `rankviz.ui.runs.shared_runs`.
     """
@@ -325,7 +325,7 @@ def _signals() -> Iterator[None]:
 
 
 def _end_with_us() -> None:
-    """Ask Linux to end this process when we are killed, and cannot do it ourselves."""
+    """Ask Linux to end this process when ours is killed, and cannot do it itself."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
 
 

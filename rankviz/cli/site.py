@@ -14,7 +14,7 @@ COMMAND = "site"
 
 
 class Files(Protocol):
-    """Makes the files of the site, by their paths in its folder."""
+    """The maker of the site's files, by their paths in its folder."""
 
     def __call__(
         self, app: str, *, playground: bool = False, pyodide: Path | None = None

@@ -1,4 +1,4 @@
-"""The command `ties`: what the order of equal scores does to the numbers of a run."""
+"""The command `ties`: the effect of the order of equal scores on the numbers of a run."""
 
 from __future__ import annotations
 

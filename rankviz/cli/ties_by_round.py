@@ -1,4 +1,4 @@
-"""The command `ties SOURCE`: how the ties of what boosting learns fall, round by round."""
+"""The command `ties SOURCE`: the decline of ties in what boosting learns, round by round."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ The measures are of the held-out items; with --holdout 0 of the training items.
 
 
 def asked(arguments: list[str]) -> bool:
-    """Whether the arguments of `ties` begin with a SOURCE, and no judgements follow it."""
+    """Return whether the arguments of `ties` begin with a SOURCE, and no judgements follow it."""
     from rankviz.engine.data.formats import FAMILIES
 
     kind = arguments[0].partition(":")[0] if arguments else ""

@@ -16,7 +16,7 @@ DATA, ROUNDS, HELD_OUT = "synthetic:imbalanced", 2, 0.3
 
 
 def main(arguments: list[str], opens: Callable[[], None]) -> int:
-    """Run the command; `opens` computes what the app opens with. Returns its exit code."""
+    """Run the command; `opens` computes the app's first page. Returns its exit code."""
     Parser(COMMAND, HELP).parse_args(arguments)
     print("Compiling the engine: about 20 s, less if it was done before …", flush=True)
     began = time.monotonic()
@@ -30,7 +30,7 @@ def main(arguments: list[str], opens: Callable[[], None]) -> int:
 
 
 def every_algorithm() -> None:
-    """Run each algorithm for a few rounds, and write the page of it, which needs the stage's kernels too."""
+    """Run each algorithm for a few rounds, and write its page, which also needs the stage's kernels."""
     from rankviz.board.offline import page
     from rankviz.engine.algorithms.registry import ALGORITHMS
 

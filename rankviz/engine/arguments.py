@@ -1,4 +1,4 @@
-"""Checks of what callers give: numbers of Python and numpy become plain ones, anything else one clear error."""
+"""Checks of callers' arguments: numbers of Python and numpy become plain ones, anything else one clear error."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ MAX_SEED = 2**128 - 1
 
 
 def seed(value: object) -> int:
-    """A seed as an int. Raises DataError unless it is a whole number from 0 to `MAX_SEED`."""
+    """Return a seed as an int. Raises DataError unless it is a whole number from 0 to `MAX_SEED`."""
     if not is_whole(value) or value < 0:  # type: ignore[operator]
         raise DataError(f"The seed is {as_given(value)}", remedy="Choose 0 or a larger whole number")
     if value > MAX_SEED:  # type: ignore[operator]
@@ -21,12 +21,12 @@ def seed(value: object) -> int:
 
 
 def seed_of_32_bits(value: int) -> int:
-    """The seed for a generator that takes 32 bits: the seed itself where it fits, else one derived from all of it."""
+    """Return the seed for a 32-bit generator: the seed itself where it fits, else one derived from all of it."""
     return value if value < 2**32 else int(np.random.SeedSequence(value).generate_state(1)[0])
 
 
 def real(value: object, what: str, remedy: str) -> float:
-    """A number as a float, NaN refused. Raises DataError "`what` is …"."""
+    """Return a number as a float, NaN refused. Raises DataError "`what` is …"."""
     if is_real(value):
         try:
             number = float(value)  # type: ignore[arg-type]
@@ -44,20 +44,20 @@ def callback(value: Callable[..., object] | None, what: str) -> None:
 
 
 def is_whole(value: object) -> bool:
-    """Whether the value is a whole number of Python or numpy; True and False are none."""
+    """Return whether the value is a whole number of Python or numpy; True and False are not."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def is_real(value: object) -> bool:
-    """Whether the value is a real number of Python or numpy; True and False are none."""
+    """Return whether the value is a real number of Python or numpy; True and False are not."""
     return is_whole(value) or isinstance(value, (float, np.floating))
 
 
 def is_flag(value: object) -> bool:
-    """Whether the value is True or False, of Python or numpy."""
+    """Return whether the value is True or False, of Python or numpy."""
     return isinstance(value, (bool, np.bool_))
 
 
 def is_choice(value: object, choices: tuple[str, ...]) -> bool:
-    """Whether the value is one of these texts."""
+    """Return whether the value is one of these texts."""
     return isinstance(value, str) and value in choices

@@ -1,4 +1,4 @@
-"""The boards: what stands on the stage of each page with a run, by the names that links and saved pages write."""
+"""The boards: the contents of the stage on each page with a run, by the names that links and saved pages write."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Board:
-    """What stands on a stage.
+    """The contents of a stage.
 
     Attributes
     ----------
@@ -14,7 +14,7 @@ class Board:
     page : the last part of the address of the page that shows it, and the name of that page's file.
     title : the page's name on screen.
     tiles : name of each tile and its heading, in reading order.
-    pictures : the panel data that its tiles need beside what every run has (`rankviz.board.panels`).
+    pictures : the panel data that its tiles need besides what every run has (`rankviz.board.panels`).
     """
 
     name: str

@@ -1,7 +1,7 @@
 """One description of everything that can be chosen: parameters of algorithms, options of data, settings of a page.
 
-Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are made from it. `Choices` reads and
-writes the links of all pages, of claims and of SOURCEs.
+Menus, widgets, `--help`, links, SOURCE strings and the checks of the Python API are generated from it. `Choices` reads
+and writes the links of all pages, of claims and of SOURCEs.
 """
 
 import math
@@ -34,9 +34,9 @@ class Choice:
     ----------
     kind : "int", "float", "bool", "choice", "text", "file" (the path of a second file), or a kind that only a page's
         link has and reads (see `ui.state.link`).
-    low, high : the range of a number, both ends included; None where it has no end.
-    step : how far apart a slider's numbers lie.
-    stepped : whether the numbers between a slider's are not legal.
+    low, high : the range of a number, both ends included; None where it is unbounded.
+    step : the distance between a slider's numbers.
+    stepped : the numbers between a slider's are not legal.
     choices : the values of a "choice".
     short : its name in a page's link, where that is not `name`.
     """
@@ -60,7 +60,7 @@ class Choice:
 
     @property
     def is_file(self) -> bool:
-        """Whether the value is the path of a second file."""
+        """True when the value is the path of a second file."""
         return self.kind == "file"
 
     @property
@@ -83,12 +83,12 @@ class Choice:
 
     @property
     def number(self) -> str:
-        """The kind of number that is wanted, in words."""
+        """The required kind of number, in words."""
         return "a whole number" if self.kind == "int" else "a number"
 
     @property
     def _needed(self) -> str:
-        """What a text that cannot be read should have been, as the end of "it is …"."""
+        """The expected form of a text that cannot be read, as the end of "it is …"."""
         if self.kind == "bool":
             return "neither 1 nor 0"
         return f"none of {', '.join(filter(None, self.choices))}" if self.choices else f"not {self.number}"
@@ -116,7 +116,7 @@ class Choice:
         return value
 
     def clamp(self, text: str) -> tuple[Value, str]:
-        """Return the nearest legal value, and a sentence when that is not what a link asked for (else empty)."""
+        """Return the nearest legal value, and a sentence when that differs from the link's (else empty)."""
         try:
             value = self._on_step(self.read(text))
         except DataError:
@@ -130,7 +130,7 @@ class Choice:
         return nearest, f"{self.label}: {_quoted(text)} {why}; {self.write(nearest)} is used."
 
     def read(self, text: str) -> Value:
-        """Return the value that `text` writes, out of range or infinite too. Raises DataError when it writes none."""
+        """Return the value that `text` writes, even out of range or infinite. Raises DataError when it writes none."""
         text = text.strip()
         if self.kind in ("text", "file") or (self.kind == "choice" and text in self.choices):
             return text
@@ -146,13 +146,13 @@ class Choice:
         raise DataError(f"{self.name} cannot be {shown(text)}", remedy=f"Choose {self.range}")
 
     def nearest(self, value: Any) -> Any:
-        """The legal number next to `value`, `value` itself when legal; what is no number stays."""
+        """Return the legal number next to `value`, `value` itself when legal; other types stay."""
         if self._inside(value):
             return self._step_at(value) if self.stepped and not isinstance(value, (str, bool)) else value
         return type(value)(self.low if self.low is not None and value < self.low else self.high)
 
     def write(self, value: object) -> str:
-        """The value as a link writes it; :meth:`parse` reads the same value back."""
+        """Return the value as a link writes it; :meth:`parse` reads the same value back."""
         if isinstance(value, bool):
             return "1" if value else "0"
         if isinstance(value, tuple):
@@ -162,25 +162,25 @@ class Choice:
         return "" if value is None else str(value)
 
     def _clean(self, value: float) -> float:
-        """Return the value without the rounding that steps of a slider add up to: 0.3 for 0.30000000000000004."""
+        """Return the value without the rounding that steps of a slider accumulate: 0.3 for 0.30000000000000004."""
         short = float(f"{value:.12g}")
         return short if self.step and abs(short - value) <= NOISE * math.ulp(value) else value
 
     def _on_step(self, value: Any) -> Any:
-        """The slider's own number for one that differs from it by rounding; any other value stays."""
+        """Return the slider's own number for one that differs from it by rounding; any other value stays."""
         if not (self.stepped and isinstance(value, float) and self._inside(value)):
             return value
         nearest = self._step_at(value)
         return nearest if abs(value - nearest) <= ROUNDING * float(self.step or 1) else value
 
     def _step_at(self, value: Any) -> Any:
-        """The slider's number next to one in its range."""
+        """Return the slider's number next to one in its range."""
         low, step = self.low or 0, self.step or 1
         nearest = low + round((value - low) / step) * step
         return int(nearest) if self.kind == "int" else float(f"{nearest:.12g}")
 
     def _inside(self, value: Any) -> bool:
-        """Whether a number is in the range; what is no number always is."""
+        """Return whether a number is in the range; other types always are."""
         if isinstance(value, (str, bool)):
             return True
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
@@ -197,7 +197,7 @@ class Choices(Mapping[str, Choice]):
     ----------
     choices : in the order in which a link is written.
     readers : by a choice's name, for those that :meth:`Choice.clamp` and :meth:`Choice.parse` do not read.
-    owner : whose they are, in the sentence about a name that is not one of them.
+    owner : their owner, for the sentence about an unknown name.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class Choices(Mapping[str, Choice]):
         Returns
         -------
         The values by name, the default for a text that cannot be used; and one sentence for each value that was
-        changed or dropped. With `strict` there are none of these: raises DataError for the first.
+        changed or dropped. With `strict` the first such value raises DataError instead.
         """
         values: dict[str, Any] = {}
         sentences: list[str | None] = []

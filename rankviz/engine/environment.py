@@ -1,4 +1,4 @@
-"""What RankViz finds around it: a browser, limits in environment variables, and the app's scripts."""
+"""The environment of RankViz: a browser, limits in environment variables, and the app's scripts."""
 
 import math
 import os
@@ -40,7 +40,7 @@ def whole_number(variable: str, default: int, low: int, high: int) -> int:
 
 
 def app_script() -> Path:
-    """Return the script that Streamlit runs; it lies inside an installed package, and above it in a checkout."""
+    """Return the script that Streamlit runs; it is inside an installed package, and above it in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "app" / "app.py"
     return inside if inside.is_file() else package.parent / inside.name

@@ -1,4 +1,4 @@
-"""The one exception that bad input ends in, and how its message quotes what was given."""
+"""The one exception for bad input, and the quoting of input in its message."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ MOST_LETTERS = 600
 
 
 def printable(text: object, also: str = "") -> str:
-    """Text on one line: its line ends, control characters and broken characters become "\N{REPLACEMENT CHARACTER}"."""
+    """Return text on one line: line ends, control and broken characters become "\N{REPLACEMENT CHARACTER}"."""
     return "".join(c if c.isprintable() or c in also else "\N{REPLACEMENT CHARACTER}" for c in str(text))
 
 
 def shortened(text: object, length: int = 30) -> str:
-    """A name as a message writes it: printable, and not longer than `length` and a "…"."""
+    """Return a name as a message writes it: printable, and not longer than `length` and a "…"."""
     text = str(text)
     return f"{printable(text[:length])}…" if len(text) > length else printable(text)
 
 
 def shown(text: object, length: int = 30) -> str:
-    """A token as a message quotes it: in quotes, printable, not too long."""
+    """Return a token as a message quotes it: in quotes, printable, not too long."""
     return f'"{shortened(text, length)}"'
 
 
 def first_of(names: Iterable[object], most: int = MOST_NAMES) -> str:
-    """The first names of a list, each shortened, with commas."""
+    """Return the first names of a list, each shortened, separated by commas."""
     few = list(itertools.islice(names, most + 1))
     return ", ".join(shortened(name) for name in few[:most]) + (", …" if len(few) > most else "")
 
 
 def _closed(sentence: str) -> str:
-    text = printable(sentence.rstrip("."), also="\N{NO-BREAK SPACE}")  # which stands in numbers
+    text = printable(sentence.rstrip("."), also="\N{NO-BREAK SPACE}")  # occurs in numbers
     return (f"{text[:MOST_LETTERS]}…" if len(text) > MOST_LETTERS else text) + "."
 
 
@@ -85,7 +85,7 @@ class DataError(ValueError):
         return self._with(file, self.remedy)
 
     def on_page(self) -> DataError:
-        """Return the same error with the remedy that a page has for it, and without the frames that it came through."""
+        """Return the same error with the page's remedy, and without its traceback."""
         return self._with(self.file, self.remedy if self.page is None else self.page)
 
     def _with(self, file: str | Path | None, remedy: str | None) -> DataError:
@@ -95,11 +95,11 @@ class DataError(ValueError):
 
 
 def as_given(value: object, length: int = 30) -> str:
-    """A value as Python writes it, printable and not too long: text in quotes, a table by its type."""
+    """Return a value as Python writes it, printable and not too long: text in quotes, a table by its type."""
     if isinstance(value, str):
         return shown(value, length)
     try:
         text = repr(value)
         return f"an object of type {type(value).__name__}" if "\n" in text else shown(text, length)[1:-1]
-    except ValueError:  # Python writes no whole number of thousands of digits
+    except ValueError:  # Python cannot write whole numbers of thousands of digits
         return "a number of thousands of digits"

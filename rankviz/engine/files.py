@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all: after a full disk or a kill the old file is still there."""
+"""Atomic writing of files: after a full disk or a kill the old file is still there."""
 
 import contextlib
 import errno
@@ -18,9 +18,9 @@ STREAMS = (0, 1, 2)
 def writing(path: str | os.PathLike[str], mode: str = "w") -> Iterator[IO[Any]]:
     """Open a file that appears under its name only once complete; text is UTF-8, line ends stay as written.
 
-    The contents are written beside the target and then renamed, so that an exception leaves the old file and nothing
-    else. An existing file keeps its mode, and a symbolic link goes on pointing to it. What is no regular file (a pipe,
-    a terminal, `/dev/stdout`), and a file in a folder that takes no new one, is written in place.
+    The contents are written next to the target and then renamed, so that an exception leaves only the old file. An
+    existing file keeps its mode, and a symbolic link still points to it. Anything but a regular file (a pipe, a
+    terminal, `/dev/stdout`), and a file in a folder that accepts no new one, is written in place.
 
     Raises OSError when the file cannot be written.
     """
@@ -44,7 +44,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def _part(path: Path) -> Path | None:
-    """Make an empty file beside the one `path` leads to, with its mode; None when `path` is to be written in place."""
+    """Create an empty file next to the one `path` leads to, with its mode; None when `path` is written in place."""
     folder = Path(os.path.realpath(path)).parent
     try:
         there = os.stat(path)

@@ -27,14 +27,14 @@ class Mark:
 
     @property
     def path(self) -> str:
-        """The marker as an SVG path about 0, 0, some 5 px from there to its ends."""
+        """The marker as an SVG path about 0, 0, which extends some 5 px."""
         if not CORNERS[self.symbol]:
             return f"M{-ROUND} 0a{ROUND} {ROUND} 0 1 0 {2 * ROUND} 0a{ROUND} {ROUND} 0 1 0 {-2 * ROUND} 0Z"
         return "M" + "L".join(f"{SIZE * x:.1f} {SIZE * y:.1f}" for x, y in CORNERS[self.symbol]) + "Z"
 
 
 def _regular(corners: int, inner: float = 1.0, outer: float = 1.0) -> tuple[Point, ...]:
-    """Return corners about 0, 0, the first at the top; with `inner` every second one lies inside."""
+    """Return corners about 0, 0, the first at the top; with `inner` every second one is inside."""
     found = []
     for k in range(corners):
         angle, radius = 2 * math.pi * k / corners, inner if k % 2 else outer

@@ -1,4 +1,4 @@
-"""Numbers as people read them: few significant digits, a true minus sign, never NaN; and exactly, to be read back."""
+"""Numbers for readers: few significant digits, a true minus sign, never NaN; and exact ones, to be read back."""
 
 import math
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -11,7 +11,7 @@ MOST_LOG = 700.0
 
 
 def number(value: float, digits: int = 3) -> str:
-    """`value` with `digits` significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
+    """Return `value` with `digits` significant digits: 0.0312, 12,400, 3.1e−9; "—" when there is no value."""
     size, sign = abs(value), "" if value > 0 else "−"
     if 1e-4 <= size < 1e6:
         decimals = max(digits - 1 - math.floor(math.log10(size)), 0)
@@ -28,7 +28,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def spelt(value: float, digits: int = 3) -> str:
-    """`value` as :func:`number` writes it, with a power of ten in place of an e: 2.72×10¹⁰, for figures."""
+    """Return `value` like :func:`number`, with a power of ten instead of an e: 2.72×10¹⁰, for figures."""
     text = number(value, digits)
     if "e" not in text:
         return text
@@ -37,7 +37,7 @@ def spelt(value: float, digits: int = 3) -> str:
 
 
 def spelt_of_log(log: float, digits: int = 3) -> str:
-    """e^log as :func:`spelt` writes it, and as a power of ten where no float holds it: 3.14×10⁻⁴¹²."""
+    """Return e^log like :func:`spelt`, and as a power of ten where no float holds it: 3.14×10⁻⁴¹²."""
     if not MOST_LOG <= abs(log) < math.inf:
         return "∞" if log == math.inf else spelt(math.exp(log), digits)
     power = math.floor(log / math.log(10))
@@ -48,22 +48,22 @@ def spelt_of_log(log: float, digits: int = 3) -> str:
 
 
 def exact(value: float) -> str:
-    """The shortest decimal that reads back as the same float: 0.1, 25, 1e-07. A run is written down with it."""
+    """Return the shortest decimal that reads back as the same float: 0.1, 25, 1e-07. Runs are saved with it."""
     return repr(float(value)).removesuffix(".0")
 
 
 def percent(value: float) -> float:
-    """A share in percent, shifted in decimals: 7 for 0.07, where a product gives 7.000000000000001."""
+    """Return a share in percent, shifted in decimals: 7 for 0.07, where a product gives 7.000000000000001."""
     return float(Decimal(exact(value)).scaleb(2))
 
 
 def part(value: float) -> float:
-    """The share that is so many percent: the one whose :func:`percent` it is, if that has no more than 15 digits."""
+    """Return the share of a percentage: the one whose :func:`percent` it is, if that has no more than 15 digits."""
     return float(Decimal(exact(value)).scaleb(-2))
 
 
 def on_tiles(value: float) -> str:
-    """`value` as the stage's tiles print it (stage/draw/format.js: num): 0.031, 33.30, 312.9, 2,682; "—" for none."""
+    """Return `value` as the stage's tiles print it (stage/draw/format.js: num): 0.031, 33.30, 2,682; "—" for none."""
     size, sign = abs(value), "−" if value < 0 else ""
     if not math.isfinite(value):
         return "—"
@@ -79,7 +79,7 @@ def on_tiles(value: float) -> str:
 
 
 def times_on_tiles(factor: float) -> str:
-    """A factor without its × as the stage's tiles print it (stage/draw/format.js: times): 1.033, 5.25, 76.0."""
+    """Return a factor without its × as the stage's tiles print it (stage/draw/format.js: times): 1.033, 5.25, 76.0."""
     if not math.isfinite(factor):
         return "—"
     off = abs(factor - 1)
@@ -98,7 +98,7 @@ def _half_up(size: float, decimals: int) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """A count with its noun: 1 pair, 1,200 pairs, 2 queries."""
+    """Return a count with its noun: 1 pair, 1,200 pairs, 2 queries."""
     if count == 1:
         return f"1 {thing}"
     several = f"{thing[:-1]}ies" if thing.endswith("ry") else f"{thing}s"
@@ -106,7 +106,7 @@ def counted(count: int, thing: str) -> str:
 
 
 def share(value: float) -> str:
-    """A weight or share as a percentage: 41.2 % (unbreakable), and never 100 % for something less."""
+    """Return a weight or share as a percentage: 41.2 % (unbreakable), and never 100 % for anything below 1."""
     if math.isnan(value):
         return "—"
     percent = 100 * value

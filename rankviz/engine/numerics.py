@@ -1,4 +1,4 @@
-"""Numbers that every floor shares: equality up to rounding, sums the same in every Python, logs without overflow."""
+"""Numerical helpers for all rooms: equality up to rounding, sums alike in every Python, logs without overflow."""
 
 import math
 import sys

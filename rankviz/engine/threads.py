@@ -1,7 +1,7 @@
-"""The threads that work on large data: how many, and one set for all sessions.
+"""The threads that work on large data: their number, and one set for all sessions.
 
 The threads run serial kernels that release the GIL, each on its part of the data: results are those of one thread,
-bit by bit, and any number of sessions may ask at once.
+bit by bit, and any number of sessions may use them at once.
 """
 
 import os
@@ -23,18 +23,18 @@ _MOST = 64
 
 
 def threads() -> int:
-    """How many threads work on large data. Raises DataError when RANKVIZ_THREADS is no number from 1 to 64."""
+    """Return the number of threads for large data. Raises DataError unless RANKVIZ_THREADS is from 1 to 64."""
     return whole_number(VARIABLE, min(processors(), _MOST), 1, _MOST)
 
 
 @cache
 def workers(count: int) -> ThreadPoolExecutor:
-    """The shared pool of `count` threads."""
+    """Return the shared pool of `count` threads."""
     return ThreadPoolExecutor(count, thread_name_prefix="rankviz-work")
 
 
 if hasattr(os, "register_at_fork"):
-    # No thread survives a fork: a child that handed work to its parent's would wait for ever.
+    # No thread survives a fork: a child that handed work to its parent's threads would wait forever.
     os.register_at_fork(after_in_child=workers.cache_clear)
 
 
@@ -58,7 +58,7 @@ def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if IN_BROWSER:
         return 1
     if hasattr(os, "sched_getaffinity"):

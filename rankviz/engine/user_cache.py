@@ -1,17 +1,17 @@
-"""The user's cache folder, found in one place for compiled kernels, parsed files and results."""
+"""The user's cache folder, the same for compiled kernels, parsed files and results."""
 
 import os
 from pathlib import Path
 
 
 def user_cache() -> Path | None:
-    """XDG_CACHE_HOME, else :func:`home_cache`."""
+    """Return XDG_CACHE_HOME, else :func:`home_cache`."""
     wish = os.environ.get("XDG_CACHE_HOME", "")
     return Path(wish) if wish else home_cache()
 
 
 def home_cache() -> Path | None:
-    """`~/.cache`; None for a user who has neither HOME nor a passwd entry."""
+    """Return `~/.cache`; None for a user with neither HOME nor a passwd entry."""
     try:
         return Path("~/.cache").expanduser()
     except RuntimeError:

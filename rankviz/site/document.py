@@ -1,4 +1,4 @@
-"""The frame of the site's plain pages: head, links to the other pages, and to what needs the app."""
+"""The frame of the site's plain pages: the head, and links to the other pages and to what needs the app."""
 
 from rankviz.board.offline.document import shell
 from rankviz.board.offline.markup import Markup, render
@@ -23,7 +23,7 @@ def document(
 ) -> bytes:
     """Return a page; `root` leads to the site's folder, such as "../".
 
-    `playground` says whether the site has one. `scripts` is the markup of what the page runs, which `policy` allows.
+    `playground` : the site has one. `scripts` is the markup of the page's scripts, which `policy` allows.
     """
     there = root + PLAYGROUND
     if app:

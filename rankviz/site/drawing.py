@@ -89,7 +89,7 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
 
 
 def _multiples(step: float, low: float, high: float) -> list[float]:
-    """Return the multiples of a step from `low` to `high`, both ends included as nearly as they are known."""
+    """Return the multiples of a step from `low` to `high`, both ends included as exactly as they are known."""
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 

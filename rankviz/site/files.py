@@ -29,7 +29,7 @@ HOME = "../index.html"
 def files(app: str, *, playground: bool = False, pyodide: Path | None = None) -> Iterator[tuple[str, bytes]]:
     """Yield (path, contents) of every file; `app` is the address of RankViz, "" for none.
 
-    With `playground` those of a page that has the engine, and of a copy of `pyodide`, too.
+    With `playground` include those of a page that has the engine, and of a copy of `pyodide`.
 
     A preset is left out where the library that it needs is not installed.
     The files are the same for the same version. Raises DataError where a page would be too large.
@@ -75,7 +75,7 @@ def start_card(preset: Preset, picture: str) -> Markup:
 
 
 def beside(moment: Moment) -> str:
-    """Return where the site's playground shows a moment; "" where it does not."""
+    """Return the link to a moment in the site's playground; "" where it does not show it."""
     from rankviz.site.playground.playground_api import is_here
 
     found = moment.in_playground()
@@ -83,7 +83,7 @@ def beside(moment: Moment) -> str:
 
 
 def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = None) -> tuple[bytes, str]:
-    """Return a preset's run as a page, and its small picture as SVG; `onward` says where else its moment is shown."""
+    """Return a preset's run as a page, and its small picture as SVG; `onward` links to other views of its moment."""
     moment = bundled.of_preset(preset)
     found = opened(moment)
     shown = runs.run(runs.request(found.state, found.board.pictures))

@@ -19,7 +19,7 @@ from rankviz.ui.state.run_spec import to_state
 
 @dataclass(frozen=True)
 class Extra:
-    """What a claim's page has where sliders work: their markup, that of its scripts, and the policy for these."""
+    """The extra parts of a claim's page where sliders work: their markup, that of its scripts, and their policy."""
 
     controls: str
     scripts: str
@@ -39,7 +39,7 @@ def page(
 ) -> bytes:
     """Return the page of a claim with its proof at the default options.
 
-    `onward` says where its run is shown; with `sliders` the page has the claim's, and what computes anew.
+    `onward` links to the places that show its run; with `sliders` the page has the claim's, and what computes them.
     """
     shown = {name: Markup(part) for name, part in parts(claim, proof).items()}
     extra = sliders(claim) if sliders and claim.options else None
@@ -70,7 +70,7 @@ def _run(proof: Proof) -> Moment:
 def contents(proofs: Mapping[str, Proof], app: str, *, playground: bool = False) -> bytes:
     """Return the page of all claims with their verdicts; `proofs` are by the claims' names.
 
-    `playground` says whether the site has one, and the claims' pages their sliders.
+    `playground` : the site has one, and the claims' pages their sliders.
     """
     body = render(
         "board/frontend/site/gallery.html",

@@ -1,4 +1,4 @@
-"""The reference as one plain page; the browser sets its equations, which are MathML."""
+"""The reference as one plain page; the browser typesets its equations, which are MathML."""
 
 from latex2mathml.converter import convert
 

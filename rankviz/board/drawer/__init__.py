@@ -1,1 +1,1 @@
-"""What the stage's drawer shows of a round, as plain values that the browser draws (see frontend/stage/drawer)."""
+"""The contents of the stage's drawer for a round, as plain values that frontend/stage/drawer draws."""

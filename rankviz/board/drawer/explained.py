@@ -45,7 +45,7 @@ SYMBOLS = {
 def menus(trace: Trace) -> list[dict[str, Any]]:
     """Return the runs whose numbers have equations: `name`, `label`, the key of the `first` number, all `numbers`.
 
-    Each is `whole`: its items are explained, too, and all digits can be had.
+    Each is `whole`: its items are explained, too, and all digits are available.
     """
     return [
         {
@@ -79,7 +79,7 @@ def explained(trace: Trace, name: str, t: int, key: str, full: bool = False) -> 
 
 
 def kernel_step(trace: Trace, t: int, full: bool = False) -> dict[str, Any]:
-    """Return the equations of the kernel method's step t, one after another; where there is none, what is `said`."""
+    """Return the equations of the kernel method's step t, one after another; where there is none, a sentence."""
     run = kernel_runs(trace)[0]
     at = min(t, run.n_rounds)
     if at == 0:
@@ -107,7 +107,7 @@ def late(run: Run, t: int) -> str:
 
 
 def _first(run: Run) -> str:
-    """Return the key of the number that is explained where none is chosen: α if there is one."""
+    """Return the key of the number that is explained by default: α if there is one."""
     return "alpha" if isinstance(run, BoostedRun) else next(iter(menu(run)))
 
 

@@ -1,6 +1,6 @@
-"""Equations as MathML, which a browser sets by itself: the page that shows them has no typesetter.
+"""Equations as MathML, which browsers typeset themselves: the page that shows them has no typesetter.
 
-Equations of different rounds differ in their numbers alone, so a form is converted once and its numbers are put in.
+Equations of different rounds differ only in their numbers, so a form is converted once and its numbers are filled in.
 """
 
 import html
@@ -42,7 +42,7 @@ def parted(text: str) -> tuple[str, list[str]]:
 
 @lru_cache(maxsize=2048)
 def tree_of(form: str) -> Tree:
-    """Convert a form of LaTeX; each gap becomes the place of a number. Nobody changes the tree, which is shared."""
+    """Convert a form of LaTeX; each gap becomes the place of a number. The tree is shared and must not be changed."""
     numbers = iter(range(STANDS, 2 * STANDS))
     latex = re.sub(GAP, lambda _: str(next(numbers)), _known(form))
     return _tree(convert_to_element(latex, display="block"))
@@ -79,7 +79,7 @@ def _tree(element: Element) -> Tree:
 
 
 def _apart(tree: Tree) -> list[Tree]:
-    """Return a function's name with the space that TeX would leave beside it: 2 ln x."""
+    """Return a function's name with the space that TeX would leave after it: 2 ln x."""
     named = tree[0] == "mi" and isinstance(tree[-1], str) and len(tree[-1]) > 1
     return [SPACE, tree, SPACE] if named else [tree]
 

@@ -19,7 +19,7 @@ VERDICTS = (HOLDS, VIOLATED, DOES_NOT_APPLY)
 def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
     """Return for every run the theorems after round t: the run's `name` and `label`, the `rows`, and
 
-    `when` that is; `minimum` is the loss whose least value some theorems need, "" where none does.
+    `when` that is; `minimum` is the loss whose minimum some theorems need, "" where none does.
     """
     return [
         {
@@ -37,7 +37,7 @@ def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
 def with_minimum(
     trace: Trace, name: str, t: int, find: Callable[[BoostedRun], Minimum], *, may_find: bool
 ) -> dict[str, Any]:
-    """Return the `rows` of a run after round t with those that need its loss's minimum, and what is `said` of that.
+    """Return the `rows` of a run after round t with those that need its loss's minimum, and a sentence (`said`).
 
     `find` computes the minimum; unless it `may_find`, because that takes long, the answer is {"ask": loss}. Raises
     DataError for a name without a run, and where no theorem needs a minimum.

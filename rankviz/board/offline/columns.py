@@ -1,4 +1,4 @@
-"""The explanations of a number over the rounds, by column: texts in common once, and a column for each number.
+"""The explanations of a number over the rounds, by column: common texts once, and a column for each number.
 
 A column of numbers that hardly differ from round to round compresses a quarter better than the rounds one by one (put
 together again in frontend/offline/columns.js).
@@ -17,7 +17,7 @@ def by_column(rounds: list[list[Any]]) -> dict[str, Any]:
     `texts` are theirs. `forms` are [lines, notes, inputs] without their numbers, `form` names one for each round: a
     line is [number of the equation, equation, equation with its values, how many numbers], a note [form, how many],
     an input [symbol, words, key, whether it has a text]. Each of `columns` has one of the round's numbers in the order
-    in which they stand there, "" for rounds that have fewer.
+    in which they occur there, "" for rounds that have fewer.
     """
     forms: dict[Any, int] = {}
     form, values = [], []
@@ -41,7 +41,7 @@ def by_column(rounds: list[list[Any]]) -> dict[str, Any]:
 
 
 def _take(numbers: str, found: list[str]) -> int:
-    """Append the numbers to `found`, and return how many there are."""
+    """Append the numbers to `found`, and return their count."""
     each = numbers.split(BETWEEN) if numbers else []
     found += each
     return len(each)

@@ -1,6 +1,4 @@
-"""The shell of every document that RankViz writes, and pages that carry what they need: texts in their markup, the rest
-compressed, for `boot.js` to inflate.
-"""
+"""The shell of every document, and self-contained pages: texts in their markup, the rest for `boot.js` to inflate."""
 
 import gzip
 import hashlib
@@ -47,7 +45,7 @@ def document(
 ) -> bytes:
     """Return a page that carries a run; the same input gives the same bytes.
 
-    `template` has its body and `texts` what stands in the places: markup, in which text from data is already escaped.
+    `template` has its body and `texts` the contents of its places: markup, in which text from data is already escaped.
     """
     nonce, scripts = carrying(carries, first)
     body = fill(template, texts | {"nonce": nonce, "scripts": scripts})
@@ -81,6 +79,6 @@ def as_json(value: Any) -> bytes:
 
 def _packed(contents: bytes) -> str:
     level = 9 if len(contents) <= THOROUGH else 6
-    from rankviz.board.offline.printable import printable  # brings NumPy, which a class's page does not need
+    from rankviz.board.offline.printable import printable  # imports NumPy, which a class's page does not need
 
     return printable(gzip.compress(contents, compresslevel=level, mtime=0))

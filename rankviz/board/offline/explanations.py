@@ -1,6 +1,6 @@
 """The equations behind the numbers of every round, for a page that computes nothing and has no typesetter.
 
-The browser sets MathML by itself. Equations of different rounds differ in their numbers alone, so each form of one is
+The browser typesets MathML itself. Equations of different rounds differ only in their numbers, so each form of one is
 written once, as a tree, and a round names the form and has the numbers.
 """
 

@@ -1,4 +1,4 @@
-"""The facts of a run beside the stage: its data, parameters and versions, and how to make the run again."""
+"""The facts of a run next to the stage: its data, parameters and versions, and how to repeat the run."""
 
 import math
 import platform

@@ -1,9 +1,9 @@
-"""Filters that make the arrays of a pack compress better, as those of PNG do; each is undone without a loss.
+"""Filters that make the arrays of a pack compress better, like those of PNG; all are lossless.
 
 An array is read as unsigned integers of its element's size. A filter replaces them by their differences along an axis,
 several times over, modulo 2 to the power of their bits, and may then put all first bytes first, all second ones next, …
-Before that an array of two axes may be turned: what an item has in all rounds then stands beside that of an equal item.
-The size stays, so that the arrays of the pack stay where they are (undone in frontend/offline/unfilter.js).
+Before that an array of two axes may be transposed, which puts an item's values in all rounds next to those of an equal
+item. The size stays, so that the arrays keep their places in the pack (undone in frontend/offline/unfilter.js).
 """
 
 import zlib
@@ -22,9 +22,9 @@ SAMPLE = 2**18
 
 
 class Filter(NamedTuple):
-    """Differences of that order along that axis, bytes by place in their element when `bytes_apart`.
+    """Differences of that order along that axis, bytes grouped by their place in an element when `bytes_apart`.
 
-    The axes are those of the turned array when `turned`.
+    The axes are those of the transposed array when `turned`.
     """
 
     order: int

@@ -1,4 +1,4 @@
-"""Markup from Jinja2 templates, which escape every text that is not markup already; a browser's engine has none."""
+"""Markup from Jinja2 templates, which escape every text that is not markup already; browsers have none."""
 
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The front end's modules and styles as texts: the imports of a module, and all that an offline page carries."""
+"""The front end's modules and styles as texts: the imports of a module, and everything that an offline page carries."""
 
 import json
 import posixpath
@@ -66,8 +66,7 @@ def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> s
 def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
     """Return all texts that these layouts need, where the module `first` opens the stage.
 
-    They are `modules` by their names in the import map, and `styles` by theirs. Raises KeyError for a layout that there
-    is not.
+    They are `modules` by their names in the import map, and `styles` by theirs. Raises KeyError for an unknown layout.
     """
     return {
         "modules": linked(*layouts, first=first),
@@ -85,7 +84,7 @@ def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
 def linked(*layouts: str, first: str) -> dict[str, str]:
     """Return the texts of the modules that a page with these layouts needs, by their names in the import map.
 
-    Comments, indents and the tiles of other layouts are left out. Raises KeyError for a layout that there is not.
+    Comments, indents and the tiles of other layouts are left out. Raises KeyError for an unknown layout.
     """
     others, instead = _other_layouts(layouts) | {f"stage/{TERMS}": terms(*layouts)}, INSTEAD.get(first, {})
 
@@ -102,7 +101,7 @@ def linked(*layouts: str, first: str) -> dict[str, str]:
 def colours() -> str:
     """Return the style sheet of the palette: --rv-a0, … in either scheme, and the classes that use them.
 
-    A picture to print has those of the light scheme.
+    A picture to print uses those of the light scheme.
     """
     light, dark = (
         "".join(f"--rv-a{mark.slot}:{getattr(mark, scheme)};" for mark in PALETTE)
@@ -113,7 +112,7 @@ def colours() -> str:
 
 
 def terms(*boards: str) -> str:
-    """Return the module with what the symbols of these boards mean, or of all."""
+    """Return the module with the meanings of the symbols of these boards, or of all."""
     known = glossary()
     wanted = {board: known[board] for board in known if not boards or board in {"watch", *boards}}
     return f"export const TERMS = {json.dumps(wanted, ensure_ascii=False, separators=(',', ':'))};\n"

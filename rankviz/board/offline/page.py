@@ -1,7 +1,7 @@
-"""A run as one HTML file: the stage, its modules and the pack inflated in the browser, and nothing asked of any server.
+"""A run as one HTML file: stage, modules and pack are inflated in the browser, without any request to a server.
 
-Whatever comes from data is escaped where it stands in the markup; all else of it travels compressed, and becomes
-text in the browser, never markup. The policy in the head forbids every request and every script but ours.
+Text from data is escaped where it is in the markup; all other data travel compressed, and become text in the browser,
+never markup. The policy in the head forbids every request and every script except ours.
 """
 
 import html
@@ -39,7 +39,7 @@ FRAME = (
 
 @dataclass(frozen=True)
 class Looks:
-    """How a page opens, in the terms of `rankviz.ui.stage.component`; by default with the layout of the algorithms."""
+    """The way a page opens, in the terms of `rankviz.ui.stage.component`; by default with its algorithms' layout."""
 
     layout: str | None = None
     round: int = 0
@@ -55,7 +55,7 @@ def write(
     link: str = "",
     rounds: int | tuple[int, int] | None = None,
 ) -> None:
-    """Write the page to `path`, whole or not at all; see :func:`page`. Raises OSError when it cannot be written."""
+    """Write the page to `path`, completely or not at all; see :func:`page`. Raises OSError if that fails."""
     contents = page(trace, link=link, rounds=rounds)
     with writing(path, "wb") as file:
         file.write(contents)
@@ -83,15 +83,15 @@ def page(
 
     Parameters
     ----------
-    link : the address at which an app shows the same run, or that of a page beside this one, offered on the page.
+    link : the address at which an app shows the same run, or that of a page in the same folder, offered on the page.
     rounds : an excerpt: the rounds from a to b, or the first so many rounds.
-    spec : how to make the run again, where the trace does not know the name of its data.
+    spec : the specification that repeats the run, where the trace does not know the name of its data.
     home : the address that the name at the page's head links to.
 
     Raises
     ------
     DataError
-        A link that is no address of the web, rounds that there are not, a run too large for the stage, or a page above
+        A link that is not a web address, rounds that do not exist, a run too large for the stage, or a page above
         25 MB.
     """
     if link and urlsplit(link).scheme not in ("http", "https") and not link.startswith(BESIDE):

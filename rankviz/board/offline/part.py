@@ -1,9 +1,8 @@
 """The rounds of a run that a page or a widget holds: all, or an excerpt.
 
-An excerpt holds the curves, the picks and all other numbers per round of the whole run, so that every round looks as it
-does there. Data for every item or mark are there for the rounds of the excerpt alone, and for the rounds before them
-that its first rounds draw.
-"""
+An excerpt holds the curves, the picks and all other numbers per round of the whole run, so that every round looks as in
+the whole. Data per item or mark are included only for the rounds of the excerpt, and for the earlier rounds that its
+first rounds draw."""
 
 from __future__ import annotations
 
@@ -52,11 +51,11 @@ class RunPart(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether the part is the whole run."""
+        """True when the part is the whole run."""
         return (self.first, self.last) == (0, self.of)
 
     def words(self) -> str:
-        """The rounds of the part in words, out of how many."""
+        """Return the rounds of the part in words, out of how many."""
         return f"{self.of:,}" if self.whole else f"{self.first:,}–{self.last:,} of {self.of:,}"
 
     def fitting(self, share: float) -> RunPart | None:
@@ -72,7 +71,7 @@ class RunPart(NamedTuple):
 def part_of(trace: Trace, rounds: int | tuple[int, int] | None) -> RunPart:
     """Return the part of rounds a to b, the first so many, or all; rounds beyond the last are left out.
 
-    Raises DataError for rounds that the run has not, and for what is neither a number nor two.
+    Raises DataError for rounds that the run does not have, and for anything but a number or two.
     """
     most = max((run.n_rounds for run in trace.runs), default=0)
     if rounds is None:

@@ -1,7 +1,7 @@
 """Bytes as characters that a script's text may hold: 13 bits in two of 91 characters, where base64 has 6 bits in one.
 
-Text of a script ends at "</" and changes at "<!--": without "<" it has neither. "&" and the double quote, which grow
-in an attribute, are left out as well. Read back by frontend/offline/boot.js.
+Text of a script ends at "</" and changes at "<!--", so it contains no "<". "&" and the double quote, which grow
+in an attribute, are left out as well. Decoded by frontend/offline/boot.js.
 """
 
 import numpy as np

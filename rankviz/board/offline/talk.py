@@ -1,7 +1,7 @@
 """Several moments in one HTML file: each run once, the notes of each moment, and the controls between moments.
 
-Notes are text of anybody: they travel as JSON, become text in the browser, and are escaped in the markup. Nothing is
-asked of any server.
+Notes may come from anybody: they travel as JSON, become text in the browser, and are escaped in the markup. The page
+makes no request to any server.
 """
 
 import html
@@ -38,9 +38,9 @@ class Asks:
     options : words and hint of each.
     right : the index of the right option; None where there is none.
     why : the reason, shown with it.
-    t : the round that shows the answer; None where the question is about no round.
+    t : the round that shows the answer; None where the question is not about a round.
     about, measures : the tiles and the curves that it is about.
-    items, says : where there are few items: rankers, and whether each says yes ("1") to each.
+    items, says : where there are few items: rankers, and each one's answers ("1" for yes) for the items.
     """
 
     prompt: str
@@ -60,13 +60,13 @@ class TalkMoment:
 
     Attributes
     ----------
-    trace, looks : the run, and how the stage shows it; `looks` names a layout.
+    trace, looks : the run, and its look on the stage; `looks` names a layout.
     title, note : plain text, the note in lines.
     hide : tiles that are not shown.
     asks : the question before the next round; None for none.
-    link : the address at which an app shows the moment, or that of a page beside this one; "" where not known.
-    spec : how to make the run again, where known.
-    act : what the learner does here, with all its outcomes, as offline/acts.js reads it; None for nothing.
+    link : the address at which an app shows the moment, or that of a page in the same folder; "" where not known.
+    spec : the specification that repeats the run, where known.
+    act : the learner's act here, with all its outcomes, as offline/acts.js reads it; None for none.
     """
 
     trace: Trace
@@ -112,7 +112,7 @@ def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
 
 
 def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, Any]:
-    """Return a moment as JSON values; add its run, with theorems and explanations, to `runs` unless there already."""
+    """Return a moment as JSON values; add its run, with theorems and explanations, to `runs` unless it is there."""
     looks = moment.looks
     drawn, filters = filtered(
         pack(moment.trace, shareable=False, pictures=BOARDS[str(looks.layout)].pictures)
@@ -143,7 +143,7 @@ def _entry(moment: TalkMoment, runs: dict[bytes, dict[str, Any]]) -> dict[str, A
 
 
 def _as_markup(moment: TalkMoment) -> str:
-    """Return the text of a moment, for browsers without scripts, and how to make its run again."""
+    """Return the text of a moment, for browsers without scripts, and how to repeat its run."""
     again = "" if moment.spec is None else moment.spec.command("run.html")
     parts = [
         ("h3", moment.title or moment.trace.problem.title),

@@ -14,12 +14,12 @@ BETWEEN = "\t"
 
 
 def theorems(trace: Trace, part: RunPart) -> dict[str, Any]:
-    """Return which theorems hold after the rounds of every run (see offline/theorems.js), as far as they are in `part`.
+    """Return the theorems that hold after the rounds of every run (see offline/theorems.js), within `part`.
 
-    `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
-    rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those
-    rounds that has it, and for each from there on the verdict, the place of the sentence in `why`, and in one text the
-    `left` sides, the `right` sides, the `slack`.
+    `every` is the distance between two rounds that are included, `why` all sentences. Each of `runs` has its `label`,
+    the rounds `at` that are included, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of
+    those rounds that has it, and for each from there on the verdict, the place of the sentence in `why`, and in one
+    text the `left` sides, the `right` sides, the `slack`.
     """
     most = part.last - part.first
     rows_a_round = sum(len(monitor.rows(trace, run, run.n_rounds)) for run in trace.runs)
@@ -36,7 +36,7 @@ def _of_run(trace: Trace, run: Run, rounds: range, every: int, why: dict[str, in
     order: list[str] = []
     for i, t in enumerate(at):
         rows = monitor.rows(trace, run, t)
-        order = [row.key for row in rows]  # the start has the fewest
+        order = [row.key for row in rows]  # the start has the fewest rows
         for row in rows:
             first.setdefault(row.key, i)
             found.setdefault(row.key, []).append(row)

@@ -1,7 +1,7 @@
 """A run as a notebook widget, by anywidget: the stage, with round and algorithm shared with Python.
 
-The module that the notebook loads holds the stage's modules; the run travels beside it. Neither asks for anything from
-a network.
+The module that the notebook loads holds the stage's modules; the run travels next to it. Neither makes a network
+request.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Panel data: what the panels of one page draw beside the curves, scores and weights that every run has."""
+"""Panel data: the data that only the panels of one page draw, besides the curves, scores and weights of every run."""
 
 from collections.abc import Callable, Sequence
 

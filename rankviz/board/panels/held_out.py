@@ -21,6 +21,6 @@ def risk(trace: Trace, run: ScoredRun, details: KernelDetails) -> np.ndarray | N
 
 
 def stop(costs: np.ndarray) -> int | None:
-    """Return the round with the least held-out risk of `costs` (T + 1,) when the risk rises after it, else None."""
+    """Return the round with the lowest held-out risk of `costs` (T + 1,) when the risk rises after it, else None."""
     best = int(np.argmin(costs))
     return best if costs[-1] > (1.0 + TURNED) * costs[best] and best > 0 else None

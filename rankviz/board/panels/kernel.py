@@ -19,7 +19,7 @@ MOST_COEFFICIENTS = 400
 def picture(trace: Trace) -> Picture:
     """Return the panel data of a trace on bipartite data; run k's arrays begin with "k.".
 
-    Without two grades (only boosting runs, on other data) there is nothing to draw: empty panel data.
+    Without two grades (only boosting runs, on other data) there is nothing to draw, and the panel data are empty.
     """
     grades = trace.problem.grades
     if grades is None or len(np.unique(grades)) != 2:
@@ -63,7 +63,7 @@ def _law(trace: Trace, where: Plane | None) -> tuple[dict[str, Any] | None, dict
 
 
 def _points(trace: Trace, where: Plane) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return the items as points in shares of the plane's width and height; a missing value stands in the middle."""
+    """Return the items as points in shares of the plane's width and height; a missing value is in the middle."""
     meta = {"x": where.x, "y": where.y, "names": list(trace.problem.feature_names), "held": 0}
     arrays = {"points": _placed(trace.problem.X, where)}
     if trace.holdout is not None and trace.holdout.grades is not None:

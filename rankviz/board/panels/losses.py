@@ -1,4 +1,4 @@
-"""The three losses: their shapes, the pairs' margins on them, and three runs that differ in the loss alone."""
+"""The three losses: their shapes, the pairs' margins on them, and three runs that differ only in the loss."""
 
 from typing import Any
 

@@ -89,7 +89,7 @@ def bipartite(trace: Trace) -> bool:
 
 
 def _least(trace: Trace) -> float | None:
-    """Return the least F̃, to compare AdaBoost with; None where AdaBoost does not run, or the solver found none."""
+    """Return the minimum of F̃, to compare AdaBoost with; None without AdaBoost, or if the solver found none."""
     run = next((run for run in trace.boosted if "f_tilde" in run.extra), None)
     if run is None:
         return None

@@ -1,4 +1,4 @@
-"""The pairs' weights d_t round by round, beside the margin game's weights d*, which bound every margin."""
+"""The pairs' weights d_t round by round, and the margin game's weights d*, which bound every margin."""
 
 from typing import Any
 

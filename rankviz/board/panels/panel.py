@@ -1,4 +1,4 @@
-"""The type of panel data: texts and arrays that travel with the run and are only looked up in the browser."""
+"""The type of panel data: texts and arrays that travel with the run and are only read in the browser."""
 
 from dataclasses import dataclass
 from typing import Any

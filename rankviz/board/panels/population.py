@@ -1,4 +1,4 @@
-"""The errors R1 and R2 over the law of synthetic data, from critical pairs drawn afresh.
+"""The errors R1 and R2 over the law of synthetic data, from newly drawn critical pairs.
 
 RB+ (2) is the joint probability that a pair is critical and misordered; these are conditional on its being critical.
 """
@@ -59,7 +59,9 @@ def fresh_pairs(items: Problem) -> FreshPairs:
     while sum(map(len, drawn)) < PAIRS:
         query = rng.choice(items.n_queries, PAIRS, p=weight / weight.sum())
         one, other = (rows[starts[query] + rng.integers(0, sizes[query])] for _ in range(2))
-        above = items.known_grades[one] > items.known_grades[other]  # the reverse order is drawn as often
+        above = (
+            items.known_grades[one] > items.known_grades[other]
+        )  # the reverse order is drawn equally often
         drawn.append(np.column_stack([one, other])[above])
     pairs = np.concatenate(drawn)[:PAIRS]
     distinct, place = np.unique(pairs, return_inverse=True)

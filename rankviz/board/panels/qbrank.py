@@ -1,6 +1,6 @@
 """Panel data of QBRank: the risk along each round's direction, targets, and precision at K %.
 
-Arrays of run k are named "k.name". Algorithms that lower no risk by trees have precision alone.
+Arrays of run k are named "k.name". Algorithms that lower no risk by trees only have precision.
 """
 
 from typing import Any

@@ -73,9 +73,9 @@ def staged(trace: Trace, run: Run, X: np.ndarray, rounds: np.ndarray) -> Iterato
 def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
     """Return the run's surface after each drawn round, as codes (F, G, G) uint8 and level lines.
 
-    A code is 128 + 127 · (score − middle) / reach, the middle lying half-way between the two classes' mean scores;
+    A code is 128 + 127 · (score − middle) / reach, the middle being half-way between the two classes' mean scores;
     `reach` and `spacing` (F) are the same for all rounds, unless the run diverged: then they differ by round.
-    Level lines stand at whole multiples of `spacing` from the middle; pieces (s, 4) uint16 in 1/65535 of the
+    Level lines are at whole multiples of `spacing` from the middle; pieces (s, 4) uint16 in 1/65535 of the
     plane's width and height, those of frame f being line_start[f] to line_start[f + 1]. A boosting run's surface
     is made of steps, whose edges are its lines.
     """

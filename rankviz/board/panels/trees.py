@@ -1,4 +1,4 @@
-"""Panel data of runs that grow trees: the tree of each round, where its items end, and which features gained most.
+"""Panel data of runs that grow trees: each round's tree, the leaves of its items, and the features that gained most.
 
 A trained ranker, QBRank with GBT, and LambdaMART with RankNet have trees; every pack of such a run has them. Arrays of
 run k are named "k.name".
@@ -37,9 +37,9 @@ class Grown:
     ----------
     start : (T + 1,) int64. nodes : arrays (nodes,) by name: feature, by the data's number; threshold; left, right,
         counted from the root, −1 in a leaf; missing_left; value, what a leaf adds to the scores of its items;
-        items, how many training items pass; gain, by how much a question lowers the tree's squared error.
-    leaf : (T, dots) the node, counted from the root, in which each drawn item ends.
-    strict : whether items on a threshold go right. asks : the questions about categories, by node.
+        items, the training items that pass; gain, the reduction of the tree's squared error by a question.
+        leaf : (T, dots) the node, counted from the root, in which each drawn item ends.
+        strict : items on a threshold go right. asks : the questions about categories, by node.
     """
 
     start: np.ndarray
@@ -90,7 +90,7 @@ Maker = Callable[[Trace, np.ndarray], Grown]
 
 
 def _maker(run: Run) -> Maker | None:
-    """Return what makes the trees of a run; None where it grows none."""
+    """Return the function that makes the trees of a run; None where it grows none."""
     if not run.n_rounds:
         return None
     own = details_of(run, OwnDetails)
@@ -118,7 +118,7 @@ def _of_fitted(fitted: tuple[FittedTree, ...] | list[FittedTree], steps: list[fl
 
 
 def _of_model(details: OwnDetails, shown: np.ndarray) -> Grown:
-    """Return the trees of a trained ranker; where its file says no gains, those that `_gains` finds."""
+    """Return the trees of a trained ranker; where its file states no gains, those that `_gains` finds."""
     shapes, ends, columns = details.model.shapes, details.ends, details.model.columns
     start = shapes.start[: len(ends) + 1]
     every = slice(0, int(start[-1]))
@@ -140,11 +140,11 @@ def _of_model(details: OwnDetails, shown: np.ndarray) -> Grown:
 
 
 def _passing(details: OwnDetails, t: int) -> np.ndarray:
-    """Return (nodes,) int32 how many training items pass each node of tree t, counted from 0."""
+    """Return (nodes,) int32 the number of training items that pass each node of tree t, counted from 0."""
     shapes, here = details.model.shapes, details.model.shapes.tree(t)
     left, right = shapes.left[here], shapes.right[here]
     found = np.bincount(details.ends[t], minlength=len(left))
-    for node in np.flatnonzero(left >= 0)[::-1]:  # a child stands behind its parent
+    for node in np.flatnonzero(left >= 0)[::-1]:  # a child comes after its parent
         found[node] += found[left[node]] + found[right[node]]
     return found.astype(np.int32)
 
@@ -198,7 +198,7 @@ def _listed(grown: list[Grown], features: int) -> np.ndarray:
 def _importance(grown: Grown, listed: np.ndarray) -> dict[str, np.ndarray]:
     """Return gain_share, questions (T + 1, listed) and features_asked (T + 1,).
 
-    Each listed feature's share of all gain so far, how many questions asked for it, how many features were asked for.
+    Each listed feature's share of all gain so far, the number of its questions, and the number of features used.
     """
     features = int(max(listed.max(initial=-1), grown.nodes["feature"].max(initial=0))) + 1
     counts = _asked(grown, features, None)

@@ -1,4 +1,4 @@
-"""The shares λ/‖λ‖₁ of the weak rankers round by round, beside the shares λ* that reach the largest margin."""
+"""The shares λ/‖λ‖₁ of the weak rankers round by round, and the shares λ* that reach the largest margin."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def picture(trace: Trace, game: Game | None) -> Picture:
 
 
 def _steps(run: BoostedRun) -> np.ndarray:
-    """Return (T,) α of each round, 0 for an infinite one: from there on that ranker alone counts."""
+    """Return (T,) α of each round, 0 for an infinite one: from there on only that ranker counts."""
     return np.where(np.isnan(run.alpha), 0.0, run.alpha)
 
 
@@ -63,7 +63,7 @@ def _ends(run: BoostedRun) -> dict[int, float]:
 def _shares(run: BoostedRun, rankers: list[int]) -> np.ndarray:
     """Return (T + 1, rankers) λ/‖λ‖₁ before the first round (0) and after each."""
     place = {ranker: i for i, ranker in enumerate(dict.fromkeys([*rankers, *run.ranker.tolist()]))}
-    # In the limit (49) the first infinite weight outgrows all others, the infinite ones after it too.
+    # In the limit (49) the first infinite weight outgrows all others, including the infinite ones after it.
     first = next((t for t in range(1, run.n_rounds + 1) if np.isnan(run.alpha[t - 1])), None)
     weights, found = np.zeros(len(place)), np.zeros((run.n_rounds + 1, len(rankers)), dtype="<f4")
     for t, (ranker, alpha) in enumerate(zip(run.ranker.tolist(), _steps(run).tolist(), strict=True), start=1):
@@ -79,7 +79,7 @@ def _shares(run: BoostedRun, rankers: list[int]) -> np.ndarray:
 
 
 def _reach(shares: list[np.ndarray], stars: list[float]) -> list[float]:
-    """Return the [least, greatest] share on the scale; 0 is always between them."""
+    """Return the [lowest, highest] share on the scale; 0 is always between them."""
     values = [0.0, *stars]
     for found in shares:
         later = found[min(SETTLED, len(found) - 1) :]

@@ -1,4 +1,4 @@
-"""The two classes of a bipartite problem, for algorithms that are made for nothing else."""
+"""The two classes of a bipartite problem, for algorithms that accept no other kind."""
 
 import numpy as np
 
@@ -7,9 +7,9 @@ from rankviz.engine.errors import DataError
 
 
 def positives(problem: Problem, who: str) -> np.ndarray:
-    """(n,) bool: the items of the higher grade, in the problem's only query. `who` is the name of the asking algorithm.
+    """(n,) bool: the items of the higher grade, in the problem's only query. `who` names the algorithm in messages.
 
-    Raises DataError, with the remedy, unless the problem has two grades and one query.
+    Raises DataError, which names the remedy, unless the problem has two grades and one query.
     """
     if problem.grades is None or problem.explicit:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Contenders: algorithms each with its parameters, so that one may run twice: ``rb-d:undefined=cap:cap=4``."""
+"""Contenders: algorithms with their parameters, so that one algorithm may run twice: ``rb-d:undefined=cap:cap=4``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Contender:
 
     Attributes
     ----------
-    key : the algorithm's name and the parameters given to it alone, in the order of their names.
+    key : the algorithm's name and the parameters set for this contender alone, sorted by name.
     label : the name on screen and in tables.
     params : the value of every parameter of the algorithm.
     """
@@ -36,7 +36,7 @@ class Contender:
 
     @property
     def short(self) -> str:
-        """The label where there is little room: of a single parameter only the value is said."""
+        """The label where there is little room: with a single parameter only its value is shown."""
         entry, own = self.entry(), self.key.split(":")[1:]
         said = f" {own[0].partition('=')[2]}" if len(own) == 1 else self.label.removeprefix(entry.label)
         return (entry.short or entry.label) + said
@@ -49,7 +49,7 @@ class Contender:
 def contenders(
     texts: Sequence[str], given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
 ) -> tuple[Contender, ...]:
-    """Return the contender of each text, each once; `given` are values for parameters that a text does not set.
+    """Return the contender of each text, without duplicates; `given` are values for parameters that no text sets.
 
     Raises DataError for an unknown algorithm or parameter, or a value out of range.
     """
@@ -60,7 +60,7 @@ def contenders(
 def contender(
     text: str, given: dict[str, Value], among: Mapping[str, AnyAlgorithm] = ALGORITHMS
 ) -> Contender:
-    """The contender that `text` names. Raises DataError."""
+    """Return the contender that `text` names. Raises DataError."""
     name, *parts = text.strip().split(":")
     algorithm = find(name.strip(), among)
     kinds = {parameter.name: parameter for parameter in algorithm.parameters}
@@ -82,7 +82,7 @@ def contender(
 
 
 def algorithm_of(text: str) -> str:
-    """The algorithm's name in a contender's text, which may begin with its label."""
+    """Return the algorithm's name in a contender's text, which may begin with its label."""
     return named(text.partition(":")[0].strip(), WITH_PEERS)
 
 
@@ -102,7 +102,7 @@ def text_of(value: object) -> str:
 
 
 def _read(parameter: Choice, text: str) -> Value:
-    """The value that `text` writes; a text that writes none stays, for the check of the parameter to refuse."""
+    """Return the value that `text` writes; any other text is returned as it is, for the parameter's check to refuse."""
     try:
         return parameter.read(text)
     except DataError:

@@ -1,4 +1,4 @@
-"""What every algorithm of the registry is: how it is named, explained, set, painted and watched."""
+"""The part of a registry entry that all algorithms share: name, label, explanation, settings, mark and board."""
 
 from dataclasses import dataclass
 
@@ -12,21 +12,21 @@ Params = dict[str, Value]
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """What the two kinds of learners, `Algorithm` and `ScoredAlgorithm`, have in common.
+    """The common part of the two kinds of learners, `Algorithm` and `ScoredAlgorithm`.
 
     Attributes
     ----------
     name : in links, commands and the Python API; it never changes.
     label : on screen. short : the same where there is little room, "" where the label is short enough.
     family : its folder beside this file.
-    loss : what it minimises: the metric "e1" or "e2", or one of its extra series; "" for nothing.
+    loss : the loss it minimises: the metric "e1" or "e2", or one of its extra series; "" for none.
     mark : its colour and its marker.
-    board : what it is watched on; Watch has the tiles that every run can fill.
-    round_cost : work of a round whatever the data are, in the unit of `rankviz.ui.runs.cost`; 0 where it is little.
-    two_classes : it learns from items of two grades only.
-    needs_model : it shows the ranker that comes with the data (`Problem.model`), and has nothing to show without.
+    board : the board it is watched on; Watch has the tiles that every run can fill.
+    round_cost : the work of a round whatever the data, in the unit of `rankviz.ui.runs.cost`; 0 where it is small.
+    two_classes : it learns only from items of two grades.
+    needs_model : it shows the ranker that comes with the data (`Problem.model`); without one it shows nothing.
     pair_weights : it takes pairs with weights.
-    of_items : it scores the items of the pairs alone and knows no features: who is new to it stands at 0.
+    of_items : it scores only the items in the pairs and reads no features: new items score 0.
     """
 
     name: str

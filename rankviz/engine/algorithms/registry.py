@@ -1,4 +1,4 @@
-"""Every algorithm, in the order menus show them. Menus, command line, links and contract tests are made from it."""
+"""Every algorithm, in the order of the menus. Menus, command line, links and contract tests are generated from it."""
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
@@ -303,7 +303,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
 
 
 def named(text: str, among: Mapping[str, AnyAlgorithm] = ALGORITHMS) -> str:
-    """Return the name of the algorithm with this label, in capitals or not: rb-plus of RankBoost+; else the text."""
+    """Return the name of the algorithm with this label, whatever its case: rb-plus for RankBoost+; else the text."""
     if text in among:
         return text
     labels = {entry.label.casefold(): entry.name for entry in among.values()}
@@ -355,7 +355,7 @@ def choose(
 
 
 def settle(algorithm: AnyAlgorithm, given: dict[str, Value]) -> dict[str, Value]:
-    """Return the parameters of `algorithm`, as given or by default; other names are left to other algorithms.
+    """Return the parameters of `algorithm`, as given or by default; names of other algorithms are ignored.
 
     Raises DataError for a value out of range or of another kind.
     """

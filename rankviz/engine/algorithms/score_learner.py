@@ -1,7 +1,7 @@
-"""Learners whose rounds are no weak rankers of the candidate pool: each round adds another function.
+"""Learners whose rounds are not weak rankers of the candidate pool: each round adds some other function.
 
-A regression tree, a kernel step or a linear model changes every item's score. What all views need of such a learner is
-the scores after each round; what only its page needs is in `details`.
+A regression tree, a kernel step or a linear model changes every item's score. All views need only the scores after
+each round; what only the learner's page needs is in `details`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rankviz.engine.data.problem import Problem
 
 
 class ScoredDetails(Protocol):
-    """What the learner's page reads of its rounds."""
+    """The part of a learner's rounds that its page reads."""
 
     def first(self, t: int) -> ScoredDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         ...
 
 
@@ -36,15 +36,16 @@ class ScoredSteps:
     scores : (T + 1, n) training item scores, row 0 before any round.
     held : (T + 1, k) scores of the held-out items; None without a held-out part.
     staged : features (k, d) of any items → their scores (k,) after rounds 0, 1, … T, one after another.
-    added : T texts, what each round added: "tree, 20 leaves".
-    step : (T,) how far each round went.
+    added : T texts that say what each round added: "tree, 20 leaves".
+    step : (T,) the length of each round's step.
     extra : series that only this learner has, by name (see `runs.quantities`), T + 1 values each or NaN.
     log_extra : natural logs of those of `extra` that may leave the range of floats, T + 1 values each.
     pair_weight : item scores (n,) → (m,) ≥ 0, how much each critical pair matters to the loss there.
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
-    stopped : why it ended: "rounds" when all rounds were run, else a text with its kind.
-    later : round → those of `extra` that are found only as each round is measured, NaN until then; None for no such.
-    details : what the learner's page reads, None when it has none.
+    stopped : the reason why it ended: "rounds" when all rounds were run, else a text with its kind.
+    later : round → those of `extra` that are computed only when each round is measured, NaN until then; None for no
+    such.
+    details : what the learner's page reads, None when there is nothing.
     """
 
     scores: np.ndarray
@@ -83,12 +84,12 @@ class ScoredSteps:
 
 @dataclass(frozen=True, eq=False)
 class Learning:
-    """What a learner learns from, and how far.
+    """The task of a learner: its data, and the number of rounds.
 
     Attributes
     ----------
     held : items to score, never to learn from.
-    progress : told the rounds done; False stops the run and keeps them.
+    progress : called with the number of rounds done; False stops the run and keeps them.
     """
 
     problem: Problem
@@ -99,16 +100,16 @@ class Learning:
     progress: Progress | None = None
 
     def tell(self, t: int) -> bool:
-        """Tell that `t` rounds are done; return whether to go on."""
+        """Report that `t` rounds are done; return whether to continue."""
         return self.progress is None or self.progress(t)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredAlgorithm(Entry):
-    """An entry of the registry whose rounds add any functions.
+    """An entry of the registry whose rounds may add any function.
 
     bound : the extra series of its theorem's right side, "" for none.
-    learn : runs it.
+    learn : the function that runs it.
     """
 
     bound: str

@@ -1,4 +1,4 @@
-"""Battles by pair of items, under a rule for ties: what scores are fitted to, and what boosting learns from."""
+"""Battles by pair of items, under a rule for ties: scores are fitted to them, and boosting learns from them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rule_in_words(tie: float, bad: str) -> str:
 class Counts:
     """Battles as they were voted: names of n items, a and b (k,) rows, and won, lost, tied, bad (k,) whole numbers.
 
-    Each unordered pair stands once.
+    Each unordered pair occurs once.
     """
 
     names: tuple[str, ...]
@@ -67,9 +67,9 @@ class Counts:
 
 
 def votes_of(problem: Problem) -> Votes:
-    """The votes on a problem's items: those its pairs were made from, else each critical pair as so many wins.
+    """Return the votes on a problem's items: those its pairs come from, else each critical pair as so many wins.
 
-    Raises DataError where the pairs are too many to be listed.
+    Raises DataError where there are too many pairs to list.
     """
     if problem.votes is not None:
         return problem.votes
@@ -85,8 +85,8 @@ def votes_of(problem: Problem) -> Votes:
 def tally(counts: Counts, bad: str) -> Tally:
     """Tally the counts by a rule for "both bad", one of `BAD`.
 
-    With "loss" there is one item more, "good enough", that both lose to when both are bad. Who wins a battle, or ties
-    one that is not bad, is good enough, and beats it: without that it would stand above all for ever.
+    With "loss" there is an extra item, "good enough", to which both lose when both are bad. The winner of a battle, and
+    both sides of a tie that is not bad, beat it; otherwise it would be above all others without limit.
     """
     names, a, b = counts.names, counts.a, counts.b
     won, lost, tied, both_bad = counts.table.T.astype(np.float64)
@@ -111,7 +111,7 @@ def tally(counts: Counts, bad: str) -> Tally:
 def weighted_pairs(tallied: Tally, tie: float) -> tuple[np.ndarray, np.ndarray]:
     """Return (pairs (m, 2) of items (higher, lower), their weights (m,)): for either order the wins of its higher item.
 
-    A tie is `tie` wins of each; an order nobody voted for is left out.
+    A tie counts as `tie` wins for each; an order without votes is left out.
     """
     pairs = np.concatenate([np.column_stack([tallied.a, tallied.b]), np.column_stack([tallied.b, tallied.a])])
     weights = np.concatenate(tallied.split(tie))
@@ -119,7 +119,7 @@ def weighted_pairs(tallied: Tally, tie: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def unless_alike(weights: np.ndarray) -> np.ndarray | None:
-    """The weights (m,) of pairs; None where all count alike, as every algorithm can take them."""
+    """Return the weights (m,) of pairs; None where all count the same, a case that every algorithm can handle."""
     return weights if np.ptp(weights) > 0 else None
 
 

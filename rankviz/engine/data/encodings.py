@@ -1,4 +1,4 @@
-"""The encoding of a table's text: what it is taken for, and its bytes as UTF-8."""
+"""The encoding of a table's text: its detection, and the bytes as UTF-8."""
 
 import codecs
 
@@ -28,7 +28,7 @@ _NEVER = bytes({*range(32)} - set(b"\t\n\v\f\r\x1c\x1d\x1e\x1f")) + b"\x81\x8d\x
 
 
 def recognised(data: bytes, whole: bool = True) -> str:
-    """Return the encoding of a file's text, or of its beginning; UTF-8 also for bytes that are no text at all."""
+    """Return the encoding of a file's text, or of its beginning; UTF-8 also for bytes that are not text at all."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     head = data[:4_096]
@@ -56,7 +56,7 @@ def _is_utf_8(data: bytes, whole: bool) -> bool:
 def as_utf_8(data: bytes, name: str, asked: str, limit: int) -> tuple[bytes, str]:
     """Return a file's bytes as UTF-8, and a note on the encoding unless that is UTF-8 anyway.
 
-    `asked` is one of `ENCODINGS`. Raises DataError for bytes that are no such text, or more than `limit` as UTF-8.
+    `asked` is one of `ENCODINGS`. Raises DataError for bytes that are not such text, or more than `limit` as UTF-8.
     """
     encoding = asked or recognised(data)
     if encoding == UTF_8:

@@ -1,4 +1,4 @@
-"""Named data sets that are made on the spot, and their options."""
+"""Named data sets that are generated on demand, and their options."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ DROP = "Leave out what cannot be used"
 
 @dataclass(frozen=True)
 class Entry:
-    """A named data set that is made on the spot: its name, menu text and options."""
+    """A named data set that is generated on demand: its name, menu text and options."""
 
     name: str
     label: str
@@ -25,10 +25,10 @@ class Entry:
     options: tuple[Choice, ...] = ()
 
     def defaults(self) -> Mapping[str, Value]:
-        """The value of every option that is not given."""
+        """Return the value of every option that is not given."""
         return {option.name: option.default for option in self.options}
 
 
 def seed_option() -> Choice:
-    """The seed, as every seeded source offers it."""
+    """Return the seed option, as every seeded source offers it."""
     return Choice("seed", "Seed", "int", 0, "The same seed gives the same data.", 0, 2**31 - 1, 1)

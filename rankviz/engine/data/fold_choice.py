@@ -1,6 +1,6 @@
 """One fold of a task as text, for links and the command line: ``2/5:user-13`` is the second of its five folds.
 
-``specified`` is the fold that the files of a folder are: its test file is held out.
+``specified`` is the fold that a folder's own files form: its test file is held out.
 """
 
 import re
@@ -21,7 +21,7 @@ FORM = re.compile(r"(?P<number>[0-9]{1,3})/(?P<count>[0-9]{1,3})(:(?P<task>[A-Za
 class FoldChoice:
     """The fold `number`, from 1, of `count`, as an experiment draws them for a task of that name.
 
-    The task's name goes into the draw, so that two tasks of the same size have different folds.
+    The task's name enters the draw, so that two tasks of the same size have different folds.
     """
 
     number: int
@@ -35,7 +35,7 @@ class FoldChoice:
 
     @property
     def words(self) -> str:
-        """Which fold it is, in a sentence."""
+        """The number of the fold, in a sentence."""
         task = f" of {self.task}" if self.task else ""
         return (
             f"Fold {self.number} of {self.count}{task}, as in the experiment: its test part is held out, and the part "
@@ -45,8 +45,8 @@ class FoldChoice:
     def split(self, problem: Problem, seed: int, positive: float | None = None) -> tuple[Problem, Problem]:
         """(training part, test part) of the fold; its validation part, which chose the round, is in neither.
 
-        With `positive` items of this grade or more stand against the rest. Raises DataError when the problem is too
-        small for so many folds.
+        With `positive`, items of this grade or more are separated from the rest. Raises DataError when the problem is
+        too small for so many folds.
         """
         problem = problem if positive is None else problem.two_grades(positive)
         fold = draw(problem, self.count, seed, salt(self.task))[self.number - 1]
@@ -55,7 +55,7 @@ class FoldChoice:
 
 @dataclass(frozen=True)
 class SpecifiedFold:
-    """The fold of a problem that was read from `train.txt`: `test.txt` beside it is held out."""
+    """The fold of a problem that was read from `train.txt`: `test.txt` in the same folder is held out."""
 
     text = SPECIFIED
     words = (
@@ -68,7 +68,7 @@ class SpecifiedFold:
 
         Raises DataError when the problem is not the training file of such a fold.
         """
-        from rankviz.engine.data.letor.fold_files import read_fold  # brings pandas
+        from rankviz.engine.data.letor.fold_files import read_fold  # imports pandas
 
         training, test = read_fold(_file_of(problem), problem)
         if positive is not None:
@@ -80,7 +80,7 @@ AnyFold = FoldChoice | SpecifiedFold
 
 
 def _file_of(problem: Problem) -> Path:
-    """The file that a problem was read from: in the data folder, where a link looks, before the working folder."""
+    """Return the file that a problem was read from: in the data folder, as for a link, before the working folder."""
     scheme, _, _ = problem.source.partition(":")
     if scheme != "letor":
         raise DataError("These data come without fold files", remedy="Give the train.txt of a LETOR fold")

@@ -1,4 +1,4 @@
-"""The user's data folder, RANKVIZ_DATA_DIR: where a path leads, and that a link never leaves the folder."""
+"""The user's data folder, RANKVIZ_DATA_DIR: path resolution, which never lets a link out of the folder."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ _STAND_IN: ContextVar[Path | None] = ContextVar("stand-in", default=None)
 
 
 def data_dir() -> Path | None:
-    """The folder RANKVIZ_DATA_DIR names, or the one that stands in for it; None when there is none."""
+    """The folder that RANKVIZ_DATA_DIR names, or the one that replaces it; None when there is none."""
     if (stand_in := _STAND_IN.get()) is not None:
         return stand_in
     folder = os.environ.get(VARIABLE, "")
@@ -25,7 +25,7 @@ def data_dir() -> Path | None:
 
 @contextmanager
 def standing_in(folder: Path | None) -> Iterator[None]:
-    """Let a folder stand in for the data folder, in this thread; None leaves it as it is."""
+    """Replace the data folder by another, in this thread; None leaves it as it is."""
     before = _STAND_IN.set(folder if folder is not None else _STAND_IN.get())
     try:
         yield
@@ -34,7 +34,7 @@ def standing_in(folder: Path | None) -> Iterator[None]:
 
 
 def inside_data_dir(path: str | os.PathLike[str]) -> bool:
-    """Whether a path (absolute, or relative to the data folder) lies in that folder, links followed."""
+    """Return whether a path (absolute, or relative to the data folder) is in that folder, links followed."""
     folder = data_dir()
     if folder is None:
         return False
@@ -47,7 +47,7 @@ def inside_data_dir(path: str | os.PathLike[str]) -> bool:
 def find(path: str, *, confined: bool = False, beside: Path | None = None) -> Path:
     """Find a SOURCE's path in the working folder, else in the data folder, else in the folder of `beside`.
 
-    With `confined` only the data folder counts, and a path out of it raises DataError: links ask for that. So does
+    With `confined` only the data folder counts, and a path out of it raises DataError: links require that. So does
     a path that no file can have: too long, or with characters that no name can hold.
     """
     folder = data_dir()
@@ -82,22 +82,22 @@ def _exists(path: Path) -> bool:
         if error.errno in (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ):
             raise unreadable(str(path), error) from error
         return False
-    except ValueError as error:  # a zero byte, or half of a character
+    except ValueError as error:  # a zero byte, or a lone surrogate
         raise unreadable(str(path), error) from error
 
 
 def quote_path(path: str) -> str:
-    """A path as a SOURCE writes it: only characters that would end the path or its options are escaped."""
+    """Return a path as a SOURCE writes it: only characters that would end the path or its options are escaped."""
     return "".join(f"%{ord(c):02X}" if c in "%?&#+=" or ord(c) < 32 else c for c in path)
 
 
 def quote_value(text: str) -> str:
-    """An option's value as a SOURCE writes it."""
+    """Return an option's value as a SOURCE writes it."""
     return quote(text, safe="/,:@~>{}")
 
 
 def escaped(name: str) -> str:
-    """A file name in letters that can be shown and written: bytes that are not UTF-8 stand as ``\\xff``."""
+    """Return a file name in printable characters: bytes that are not UTF-8 become ``\\xff``."""
     try:
         return os.fsencode(name).decode("utf-8", "backslashreplace")
     except UnicodeEncodeError:
@@ -105,7 +105,7 @@ def escaped(name: str) -> str:
 
 
 def is_text(name: str) -> bool:
-    """Whether a name can be written as UTF-8: a file's name need not be."""
+    """Return whether a name can be written as UTF-8: a file's name need not be."""
     try:
         name.encode()
     except UnicodeEncodeError:

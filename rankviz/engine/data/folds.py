@@ -1,4 +1,4 @@
-"""Drawing the folds of a task: k − 2 parts to train on, one to choose the round, one to test (RB+ section 5)."""
+"""Random folds of a task: k − 2 parts to train on, one to choose the round, one to test (RB+ section 5)."""
 
 from dataclasses import dataclass
 
@@ -24,12 +24,12 @@ class Fold:
 
 
 def by_query(problem: Problem, k: int) -> bool:
-    """Whether the k parts of a task are whole queries, of which at least k must hold critical pairs."""
+    """Return whether the k parts of a task are whole queries, of which at least k must hold critical pairs."""
     return int((pairs_per_query(problem) > 0).sum()) >= k
 
 
 def assign(problem: Problem, k: int, rng: np.random.Generator) -> np.ndarray:
-    """(n,) the part 0 … k − 1 of each item: whole queries where :func:`by_query` says so, else single items."""
+    """(n,) the part 0 … k − 1 of each item: whole queries where :func:`by_query` is True, else single items."""
     if by_query(problem, k):
         useful = np.flatnonzero(pairs_per_query(problem) > 0)
         part = np.zeros(problem.n_queries, dtype=np.int64)
@@ -43,12 +43,12 @@ def assign(problem: Problem, k: int, rng: np.random.Generator) -> np.ndarray:
 
 
 def draw(problem: Problem, k: int, seed: int, salt: int) -> list[Fold]:
-    """k folds of a task. `salt` tells tasks apart, so that a task's folds do not depend on the others.
+    """Draw k folds of a task. `salt` separates tasks, so that a task's folds do not depend on the others.
 
     In fold f part f tests, part f + 1 validates, the rest trains. A draw that leaves a part without a critical
-    pair is drawn again.
+    pair is repeated.
 
-    Raises DataError when `DRAWS` draws do: the task is too small.
+    Raises DataError when `DRAWS` draws fail: the task is too small.
     """
     rng = np.random.default_rng([seed, salt])
     for _ in range(DRAWS):

@@ -1,4 +1,4 @@
-"""Every family of sources with its names and options: menus, `--help` and links are made from this."""
+"""Every family of sources with its names and options: menus, `--help` and links are generated from it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -33,21 +33,21 @@ class Partner:
 
 @dataclass(frozen=True)
 class Family:
-    """A scheme of SOURCEs. `entries` names what it makes; a family without entries reads a file.
+    """A scheme of SOURCEs. `entries` names its data sets; a family without entries reads a file.
 
     Attributes
     ----------
-    options : those of a file; the options of an entry stand with the entry.
-    reader : brings the function that makes the Problem of a file, from (source, name=, spec=, the arguments of
+    options : those of a file; the options of an entry are in the entry.
+    reader : loads the function that builds the Problem of a file, from (source, name=, spec=, the arguments of
         `partner`, the options).
     partner : the second file, if there may be one.
-    table : whether its files are tables, which are parsed once (`rankviz.engine.data.tables.Table`).
-    implied : for an option that is left empty, what it is in a file.
-    word : what a file of it is called in a list.
+    table : its files are tables, which are parsed once (`rankviz.engine.data.tables.Table`).
+    implied : the value of an empty option, as a file implies it.
+    word : the word for one of its files in a list.
     whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
-    inner : the option that is a SOURCE itself, of the data that the file's model is watched on; "" for no such.
-    has_model : whether a trained ranker comes with its data.
-    needs : the package without which none of it can be made; "" for no such.
+    inner : the option that is itself a SOURCE, for the data that the file's model is watched on; "" for none.
+    has_model : a trained ranker comes with its data.
+    needs : the package without which none of it can be made; "" for none.
     """
 
     scheme: str
@@ -67,7 +67,7 @@ class Family:
 
     @property
     def reads_file(self) -> bool:
-        """Whether a path follows the scheme, and not a name."""
+        """True where a path follows the scheme, and not a name."""
         return not self.entries
 
     @property
@@ -76,7 +76,7 @@ class Family:
         return tuple(filter(None, (self.partner.argument, self.partner.named))) if self.partner else ()
 
     def options_of(self, target: str) -> tuple[Choice, ...]:
-        """The options of one entry, or of a file."""
+        """Return the options of one entry, or of a file."""
         return self.options if self.reads_file else self.entries[target].options
 
 
@@ -92,7 +92,7 @@ def _file(name: str, label: str, help: str) -> Choice:
     return Choice(name, label, "file", "", help)
 
 
-# ---------------------------------------------------------------- readers, which bring pandas: loaded with a file
+# ---------------------------------------------------------------- readers, which import pandas: loaded with a file
 
 
 def _letor() -> Reader:

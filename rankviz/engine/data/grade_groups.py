@@ -6,9 +6,9 @@ from rankviz.engine.data.problem import Problem
 
 
 def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rows by query and rising grade, where each group (one grade of one query) and each query's groups start.
+    """Return the rows by query and rising grade, and where each group (one grade of one query) and each query starts.
 
-    Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), as kernels/graded_log.py wants them.
+    Returns order (n,), group_start (groups + 1,) and query_start (Q + 1,), in the form of kernels/graded_log.py.
     """
     order = np.lexsort((problem.known_grades, problem.qid))
     query, grade = problem.qid[order], problem.known_grades[order]

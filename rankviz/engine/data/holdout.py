@@ -1,4 +1,4 @@
-"""Drawing a held-out share: whole queries where there are several, else items."""
+"""A random held-out share: whole queries where there are several, else items."""
 
 import numpy as np
 
@@ -10,10 +10,10 @@ MANY_ITEMS, MANY_PAIRS = 12, 40
 
 
 def is_small(problem: Problem) -> bool:
-    """Return whether nothing is held out unless somebody asks: few items or pairs, or rankers of one item each."""
+    """Return whether nothing is held out by default: few items or pairs, or rankers of one item each."""
     if problem.n_items < MANY_ITEMS or problem.n_pairs < MANY_PAIRS:
         return True
-    # A weak ranker "is it this item" says nothing of an item that is held out.
+    # A weak ranker "is it this item" says nothing about an item that is held out.
     return problem.binary and bool((problem.X.sum(axis=0) <= 1.0).all())
 
 
@@ -35,7 +35,7 @@ def split(problem: Problem, share: float, seed: int = 0) -> tuple[Problem, Probl
 
 
 def pairs_of_split(problem: Problem, share: float, seed: int = 0) -> tuple[int, int]:
-    """How many pairs the parts of :func:`split` have: (training, held out). Raises DataError as it does."""
+    """Return the number of pairs in the parts of :func:`split`: (training, held out). Raises DataError as it does."""
     held = _draw(problem, share, seed)
     if held is None:
         return problem.n_pairs, 0
@@ -69,7 +69,7 @@ def _draw(problem: Problem, share: float, seed: int) -> np.ndarray | None:
 
 
 def _pairs_among(problem: Problem, chosen: np.ndarray) -> int:
-    """How many critical pairs join two items of `chosen` (n,) bool."""
+    """Return how many critical pairs join two items of `chosen` (n,) bool."""
     if problem.explicit_pairs is not None:
         return int(chosen[problem.explicit_pairs].all(axis=1).sum())
     return int(implied_pairs(problem.known_grades[chosen], problem.qid[chosen], problem.n_queries).sum())

@@ -9,9 +9,9 @@ import numpy as np
 
 
 def of_problem(problem: Any) -> str:
-    """Return the SHA-256, in hex, of all that a problem holds: its arrays, names, source, title and notes.
+    """Return the SHA-256, in hex, of everything a problem holds: its arrays, names, source, title and notes.
 
-    Problems that differ in anything have different identities, so a view of one is never taken for that of another.
+    Problems that differ in anything have different identities, so a view of one is never used for another.
     240,000 items of 136 features (261 MB) take about 0.15 s where the processor has SHA instructions.
     """
     digest = hashlib.sha256()
@@ -19,7 +19,7 @@ def of_problem(problem: Any) -> str:
         value = getattr(problem, field.name)
         came_later = field.name in ("pair_weights", "votes", "thresholds")
         if came_later and not isinstance(value, np.ndarray) and value == field.default:
-            continue  # data without them are what they were
+            continue  # keeps the identity of data without them
         if isinstance(value, np.ndarray):
             digest.update(f"{field.name} {value.dtype.str} {value.shape} ".encode())
             digest.update(np.ascontiguousarray(value).reshape(-1).view(np.uint8).data)

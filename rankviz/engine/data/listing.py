@@ -37,21 +37,21 @@ class FileEntry:
 
 @dataclass(frozen=True)
 class Listing:
-    """The files of a folder that can be loaded, and a note for each name that had to be left out."""
+    """The files of a folder that can be loaded, and a note for each name that was left out."""
 
     entries: list[FileEntry]
     notes: list[str]
 
 
 def list_data_dir(folder: str | os.PathLike[str] | None = None) -> list[FileEntry]:
-    """The files of the data folder that can be loaded, by path, models last; recognised by how they begin."""
+    """Return the files of the data folder that can be loaded, by path, models last; recognised by their first bytes."""
     return listing(folder).entries
 
 
 def listing(folder: str | os.PathLike[str] | None = None) -> Listing:
-    """The files of a folder, by default the data folder, as :func:`list_data_dir` lists them, with the notes.
+    """Return the files of a folder, by default the data folder, like :func:`list_data_dir`, with the notes.
 
-    A name that is not UTF-8 cannot stand in a SOURCE, so that file or folder is left out.
+    A name that is not UTF-8 cannot be written in a SOURCE, so that file or folder is left out.
     """
     root = Path(folder) if folder is not None else data_dir()
     if root is None or not root.is_dir():
@@ -93,9 +93,9 @@ def listing(folder: str | os.PathLike[str] | None = None) -> Listing:
 
 
 def _of_models(root: Path, sizes: dict[str, int], data: list[FileEntry]) -> list[FileEntry]:
-    """Trained rankers, each on the data of the folder that it goes with: the first that has its features.
+    """Return the trained rankers, each on the first data of the folder that have its features.
 
-    Without any data they are left out: there is nothing to watch them on.
+    Without any data they are left out, because there is nothing to watch them on.
     """
     there = [features(_head(root / entry.path), entry.kind) for entry in data] if sizes else []
     found = []
@@ -118,7 +118,7 @@ def _left_out(names: list[str]) -> list[str]:
 
 
 def _files(root: Path) -> tuple[list[Path], list[str]]:
-    """The files below a folder but hidden ones, and the names that are no text, both relative to the folder."""
+    """Return the files below a folder except hidden ones, and the names that are not text, relative to the folder."""
     found: list[Path] = []
     unnamed: list[str] = []
     for here, folders, names in os.walk(root):
@@ -140,7 +140,7 @@ def _head(path: Path) -> bytes:
 
 
 def _partner(name: str, kinds: dict[str, str]) -> str | None:
-    """The table of pairs in the same folder: the only one, else the one whose name begins like `name`."""
+    """Return the table of pairs in the same folder: the only one, else the one whose name begins like `name`."""
     folder = Path(name).parent
     pairs = [each for each, kind in kinds.items() if kind == "pairs" and Path(each).parent == folder]
     if len(pairs) > 1:

@@ -1,4 +1,4 @@
-"""A ranker that another library has trained: its trees, the features it wants, and the objective it says it had."""
+"""A ranker that another library has trained: its trees, the features it needs, and the objective it states."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_VALUES = 1_000_000
 
 @dataclass(frozen=True)
 class Objective:
-    """What the model's file says that it was trained for.
+    """The training objective that a model's file states.
 
     Attributes
     ----------
     name : as the library writes it: "lambdarank", "rank:ndcg".
-    delta : whether a pair weighs |ΔNDCG| (LambdaRank) or the same as every other (RankNet).
-    sigma, at, norm : steepness σ; places that count, 0 for all; whether λ's are normalised.
-    unknown : why the pairs' weights cannot be told, in a few words; "" where they can.
+    delta : a pair has weight |ΔNDCG| (LambdaRank), not the same as every other (RankNet).
+    sigma, at, norm : steepness σ; the number of places that count, 0 for all; True where λ's are normalised.
+    unknown : why the pairs' weights cannot be determined, in a few words; "" where they can.
     """
 
     name: str
@@ -52,20 +52,20 @@ class Shapes:
     Attributes
     ----------
     start : (T + 1,) int64.
-    feature : int32, the feature that a node asks for by its number in the model; 0 in a leaf.
+    feature : int32, the number of the feature that a node tests; 0 in a leaf.
     threshold : items of up to this value go left, below it where `strict`; NaN in a leaf and for a question about
         categories.
-    left, right : int32 children, counted from the tree's root and behind their parent; −1 in a leaf.
-    missing_left : uint8, whether a missing value goes left.
-    value : what a leaf adds to the score; NaN in an inner node.
-    gain : by how much an inner node's question lowered the objective, as the library has it; None where its file does
-        not say.
-    zero_missing : uint8, whether a value of 0 counts as missing; None where none does.
+    left, right : int32 children, counted from the tree's root and after their parent; −1 in a leaf.
+    missing_left : uint8, 1 where a missing value goes left.
+    value : the score that a leaf adds; NaN in an inner node.
+    gain : the reduction of the objective by an inner node's question, as the library reports it; None where its file
+    does not.
+    zero_missing : uint8, 1 where a value of 0 counts as missing; None where none does.
     list_start, listed : (nodes + 1,) int64 and int32, the categories that node v lists, rising:
         listed[list_start[v] : list_start[v + 1]]; None without categories. They go left if `listed_left`, and are
         CatBoost's hashes of categories if `hashed`.
-    statistic : int32, which of `statistics` a node compares with its threshold instead of a feature, −1 for none; None
-        without statistics.
+    statistic : int32, the one of `statistics` that a node compares with its threshold instead of a feature, −1 for
+    none; None without statistics.
     """
 
     start: np.ndarray
@@ -89,7 +89,7 @@ class Shapes:
         return len(self.start) - 1
 
     def tree(self, t: int) -> slice:
-        """Where the nodes of tree t, counted from 0, stand."""
+        """Return the slice of the nodes of tree t, counted from 0."""
         return slice(int(self.start[t]), int(self.start[t + 1]))
 
     def asks(self, end: int) -> dict[int, str]:
@@ -100,7 +100,7 @@ class Shapes:
         return {node: text for node, text in found if text}
 
     def _about_categories(self, node: int) -> str:
-        """The question of a node about categories: "{feature} is one of 1, 4"; "" where it is about a threshold."""
+        """Return a node's question about categories: "{feature} is one of 1, 4"; "" where it is about a threshold."""
         if self.statistic is not None and self.statistic[node] >= 0:
             parts = self.statistics[self.statistic[node]].parts
             others = sum(kind in (CATEGORY, IS_CATEGORY) for kind, _, _ in parts) - 1
@@ -118,16 +118,16 @@ class Shapes:
         return f"{FEATURE} is {many if end - first != 1 else one}{some}{more}"
 
     def question(self, node: int, feature: str) -> str:
-        """What a node, counted over all trees, asks of a feature of this name; where it is so items go left."""
+        """Return the question of a node, counted over all trees, about a feature of this name; a yes goes left."""
         if about := self._about_categories(node):
             return about.replace(FEATURE, feature)
         threshold = float(self.threshold[node])
-        if abs(threshold) <= 1.1 * ZERO:  # as LightGBM parts negative, 0 and positive
+        if abs(threshold) <= 1.1 * ZERO:  # as LightGBM separates negative, 0 and positive
             return f"{feature} {'<' if self.strict or threshold < 0.0 else '≤'} 0"
         return f"{feature} {'<' if self.strict else '≤'} {number(threshold)}"
 
     def way(self, t: int, leaf: int) -> list[tuple[int, bool]]:
-        """The nodes of tree t, counted over all trees, on the way to a leaf, and whether it goes left there."""
+        """Return the nodes of tree t, counted over all trees, on the path to a leaf, with True where it goes left."""
         here, found = self.tree(t), list[tuple[int, bool]]()
         left, right = self.left[here], self.right[here]
         inner = np.flatnonzero(left >= 0)
@@ -141,31 +141,31 @@ class Shapes:
 
     @cached_property
     def leaves(self) -> np.ndarray:
-        """(T,) how many leaves each tree has that can be reached."""
+        """(T,) the number of leaves of each tree that can be reached."""
         inner = np.add.reduceat((self.left >= 0).astype(np.int64), self.start[:-1])
         return inner + 1
 
     @cached_property
     def used(self) -> np.ndarray:
-        """The features that some tree asks for, in order."""
+        """The features that some tree uses, in order."""
         return np.unique(self.feature[self.left >= 0])
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A trained ranker; each tree of it is a round.
+    """A trained ranker; each of its trees is a round.
 
     Attributes
     ----------
     library : its name on screen.
     name : of its file, for messages.
     names : of the features; empty where the model only counts them.
-    n_features : how many features it was trained on.
+    n_features : the number of features it was trained on.
     categories : the features, by number, whose values are categories.
     start : the score of every item before the first tree.
-    best : how many trees early stopping found best; 0 where the file does not say.
+    best : the number of trees that early stopping chose; 0 where the file does not state it.
     identity : the SHA-256 of its contents.
-    columns : (n_features,) the column of the data that each feature is; `matched` by data.models.features.
+    columns : (n_features,) the column of the data for each feature; `matched` by data.models.features.
     """
 
     library: str
@@ -182,21 +182,21 @@ class Model:
 
     @property
     def n_trees(self) -> int:
-        """How many trees, and so rounds, it has."""
+        """The number of trees, and so of rounds."""
         return len(self.shapes)
 
     def labels(self, features: tuple[str, ...]) -> tuple[str, ...]:
-        """The name of each feature of the model: its own, or the data's, which are `features`."""
+        """Return the name of each feature of the model: its own, or the data's, which are `features`."""
         if self.names or self.columns is None:
             return self.names or features
         return tuple("nothing" if column == NO_COLUMN else features[column] for column in self.columns)
 
     def with_columns(self, columns: np.ndarray) -> Model:
-        """Return the same model, told which column of the data each of its features is."""
+        """Return the same model with the columns of the data for its features."""
         return replace(self, columns=columns)
 
     def asked(self, X: np.ndarray) -> np.ndarray:
-        """The features (k, n_features) that the model wants, of items with the data's features X (k, d)."""
+        """Return the features (k, n_features) that the model needs, of items with the data's features X (k, d)."""
         if self.columns is None:
             return X
         found = np.zeros((len(X), self.n_features))
@@ -206,7 +206,7 @@ class Model:
 
     @cached_property
     def _walk(self) -> tuple[Any, ...]:
-        """The trees as the kernel takes them."""
+        """The trees in the form of the kernel."""
         shapes, nodes = self.shapes, len(self.shapes.left)
         column, zero = shapes.feature, np.full(nodes, -1.0)
         if shapes.statistic is not None:
@@ -215,7 +215,7 @@ class Model:
             )
         if shapes.zero_missing is not None:
             zero[shapes.zero_missing > 0] = ZERO
-        # Below a threshold is up to the number before it.
+        # Below a threshold means up to the float before it.
         threshold = np.nextafter(shapes.threshold, -np.inf) if shapes.strict else shapes.threshold
         lists = shapes.list_start, shapes.listed
         if shapes.list_start is None:
@@ -226,7 +226,7 @@ class Model:
     def ends(self, X: np.ndarray, trees: int | None = None) -> np.ndarray:
         """(T, k) int32: the node, counted from its tree's root, in which each item with features X (k, d) ends.
 
-        Rows are taken a part at a time: a model may have many more statistics than features.
+        Rows are processed a part at a time: a model may have many more statistics than features.
         """
         from rankviz.engine.kernels import model_trees  # compiled code: reading a model needs none
 

@@ -1,7 +1,7 @@
-"""The numbers that the questions of another library's trees compare: features as the library reads them.
+"""The values that the questions of another library's trees compare: features in the precision of that library.
 
-XGBoost and CatBoost read features in single precision. CatBoost's categories are the hashes of texts, and it compares
-statistics of them, too ("CTR"), as catboost/libs/model/static_ctr_provider.cpp computes them.
+XGBoost and CatBoost read features in single precision. CatBoost's categories are the hashes of texts, and it also
+compares statistics of them ("CTR"), computed as in catboost/libs/model/static_ctr_provider.cpp.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ CATEGORY, IS_CATEGORY, ABOVE, ABOVE_OR_MISSING = range(4)
 
 @dataclass(frozen=True, eq=False)
 class Statistic:
-    """A number that CatBoost learned for each combination of categories, and of answers to questions.
+    """A number that CatBoost learned for each combination of categories and of answers to questions.
 
     Attributes
     ----------
-    parts : what is combined: triples of a kind, a feature by number, and a category's hash or a border.
+    parts : the combined parts: triples of a kind, a feature by number, and a category's hash or a border.
     keys, values : (m,) uint64, rising, and float32: the combinations' hashes, and their numbers.
     other : the number of every other combination.
     """
@@ -57,7 +57,7 @@ class Statistic:
 def columns_of(
     X: np.ndarray, library: str, categories: Iterable[int], statistics: Iterable[Statistic]
 ) -> np.ndarray:
-    """(n, d + statistics) what the trees' questions compare, of items with the model's features X (n, d)."""
+    """(n, d + statistics) the values that the trees' questions compare, of items with the model's features X (n, d)."""
     if library == "LightGBM":
         return np.where(np.abs(X) <= ZERO, 0.0, X)
     with np.errstate(over="ignore"):

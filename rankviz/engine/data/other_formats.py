@@ -1,4 +1,4 @@
-"""Formats of text that are not read as data: recognised by their first lines, and where each belongs."""
+"""Text formats that are not read as data: recognised by their first lines, with a pointer to where each belongs."""
 
 import re
 

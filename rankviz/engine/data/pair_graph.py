@@ -7,7 +7,7 @@ from rankviz.engine.kernels.components import weak as weak_components
 
 
 def components(pairs: np.ndarray, n_items: int, *, strong: bool) -> tuple[int, np.ndarray]:
-    """Count the components of the graph and number them by their least items, each item's (n,) int32.
+    """Count the components of the graph and number them by their first items, each item's (n,) int32.
 
     Parameters
     ----------

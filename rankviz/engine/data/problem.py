@@ -35,9 +35,9 @@ class Problem:
     source : the SOURCE of the data, empty when made from arrays.
     notes : sentences on what the reader decided, for the user to see.
     model : a ranker of another library that is watched on these data, None where there is none.
-    pair_weights : (m,) float64 > 0, how much each of the explicit pairs counts; None when all count alike.
-    votes : the votes that the pairs were made from, ties and all; None where there are none.
-    thresholds : most thresholds of a feature, 1 to 255; of more a sample is drawn (see `algorithms.boosting.stumps`).
+    pair_weights : (m,) float64 > 0, the weight of each explicit pair; None when all count the same.
+    votes : the votes that the pairs come from, including ties; None where there are none.
+    thresholds : most thresholds per feature, 1 to 255; beyond that a sample is drawn (`algorithms.boosting.stumps`).
     """
 
     X: np.ndarray
@@ -58,7 +58,7 @@ class Problem:
     thresholds: int = THRESHOLDS.default
 
     def __repr__(self) -> str:
-        """The problem in one line."""
+        """Return the problem in one line."""
         counts = [
             (self.n_items, "item"),
             (self.n_features, "feature"),
@@ -92,15 +92,15 @@ class Problem:
 
         Parameters
         ----------
-        X : (n, d) features, NaN where missing; of a data frame the columns name them, unless `feature_names` does.
+        X : (n, d) features, NaN where missing; columns of a data frame name them, unless `feature_names` does.
         grades : (n,) relevance grades; inside a query every item belongs above those of a lower grade.
         qid : (n,) query of each item, any hashable values; one query when left out.
         pairs : (m, 2) row indices (higher, lower). With `pairs` the grades imply none; any preference
             graph is allowed, cycles and repeated pairs too.
-        pair_weights : (m,) > 0, how much each of `pairs` counts: one of weight 3 is as three of weight 1.
-        thresholds : most thresholds of a feature, 1 to 255.
+        pair_weights : (m,) > 0, the weight of each of `pairs`: one of weight 3 counts as three of weight 1.
+        thresholds : most thresholds per feature, 1 to 255.
         query_ids : names of the queries 0 … Q−1 when `qid` holds those indices; else taken from `qid`.
-        copy : False takes a C-ordered float64 X as it is and makes it read-only.
+        copy : False uses a C-ordered float64 X as it is and makes it read-only.
 
         Raises
         ------
@@ -141,32 +141,32 @@ class Problem:
 
     @property
     def n_items(self) -> int:
-        """How many items there are."""
+        """The number of items."""
         return self.X.shape[0]
 
     @property
     def n_features(self) -> int:
-        """How many features (or weak rankers, when `binary`) there are."""
+        """The number of features (or weak rankers, when `binary`)."""
         return self.X.shape[1]
 
     @property
     def n_queries(self) -> int:
-        """How many queries the items belong to."""
+        """The number of queries that the items belong to."""
         return len(self.query_ids)
 
     @property
     def n_missing(self) -> int:
-        """How many feature values are missing."""
+        """The number of missing feature values."""
         return int(np.isnan(self.X).sum())
 
     @cached_property
     def identity(self) -> str:
-        """The hash of all that the problem holds, see `rankviz.engine.data.identity`."""
+        """The hash of everything the problem holds, see `rankviz.engine.data.identity`."""
         return identity.of_problem(self)
 
     @property
     def explicit(self) -> bool:
-        """Whether the pairs were given one by one rather than implied by grades."""
+        """True when the pairs were given one by one rather than implied by grades."""
         return self.explicit_pairs is not None
 
     @property
@@ -177,7 +177,7 @@ class Problem:
 
     @cached_property
     def n_pairs(self) -> int:
-        """How many critical pairs there are; counted, not listed, when grades imply them."""
+        """The number of critical pairs; counted, not listed, when grades imply them."""
         if self.explicit_pairs is not None:
             return len(self.explicit_pairs)
         if self.grades is None:
@@ -210,7 +210,7 @@ class Problem:
                 f"The grades imply {self.n_pairs:,} critical pairs, more than the {MAX_PAIRS:,} that can be listed",
                 remedy="Choose fewer queries or fewer items",
             )
-        from rankviz.engine.kernels.data import listing  # compiled code: not needed to start the program
+        from rankviz.engine.kernels.data import listing  # compiled code, not needed at start
 
         rows = np.argsort(self.qid, kind="stable")
         query_start = np.searchsorted(self.qid[rows], np.arange(self.n_queries + 1))
@@ -222,20 +222,20 @@ class Problem:
         return frozen(start), frozen(lower)
 
     def first_weights(self) -> np.ndarray:
-        """D₁ (m,), with which boosting begins: each pair's share of all weights, 1/m where all count alike."""
+        """D₁ (m,), with which boosting begins: each pair's share of all weights, 1/m where all count the same."""
         if self.pair_weights is None:
             return np.full(self.n_pairs, 1.0 / self.n_pairs)
         return self.pair_weights / self.pair_weights.sum()
 
     @cached_property
     def log_amounts(self) -> np.ndarray:
-        """ln m·D₁ (m,): what weights add to the log of each pair's part in a mean; (0,) where all count alike."""
+        """ln m·D₁ (m,): what weights add to the log of each pair's term in a mean; (0,) where all count the same."""
         if self.pair_weights is None:
             return frozen(np.empty(0))
         return frozen(np.log(self.pair_weights) - np.log(self.pair_weights.mean()))
 
     def query_rows(self) -> list[np.ndarray]:
-        """The rows of each query, in row order: n_queries arrays."""
+        """Return the rows of each query, in row order: n_queries arrays."""
         order = np.argsort(self.qid, kind="stable")
         return np.split(order, np.searchsorted(self.qid[order], np.arange(1, self.n_queries)))
 
@@ -250,7 +250,7 @@ class Problem:
         return pair_graph.components(self.pairs, self.n_items, strong=False)
 
     def components(self) -> tuple[int, np.ndarray]:
-        """Connected components of the pair graph: their number, and each item's component (n,) int32."""
+        """Return the connected components of the pair graph: their number, and each item's component (n,) int32."""
         return self._components
 
     @cached_property
@@ -260,7 +260,7 @@ class Problem:
         return pair_graph.components(self.pairs, self.n_items, strong=True)[0] < self.n_items
 
     def has_cycle(self) -> bool:
-        """Whether the preferences have a cycle, so that no ranking satisfies them all."""
+        """Return whether the preferences have a cycle, so that no ranking satisfies them all."""
         return self._cyclic
 
     def subset(self, rows: Sequence[int] | np.ndarray) -> Problem:
@@ -342,7 +342,7 @@ class Problem:
         return replace(self, model=model, source=source or self.source, title=title or self.title)
 
     def with_votes(self, votes: Votes) -> Problem:
-        """Return the same problem with the votes that its pairs were made from."""
+        """Return the same problem with the votes that its pairs come from."""
         return replace(self, votes=votes)
 
     def with_notes(self, *sentences: str) -> Problem:

@@ -1,4 +1,4 @@
-"""Checks of what a problem is made from: features, ids, grades, queries and pairs as a caller gives them."""
+"""Checks of the parts of a problem: features, ids, grades, queries and pairs as a caller gives them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -36,13 +36,12 @@ def frozen(array: np.ndarray) -> np.ndarray:
 
 
 def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
-    """Return X as (n, d) float64 in C order: a copy, unless X is so already and `copy` is off.
+    """Return X as (n, d) float64 in C order: a copy, unless X already is such an array and `copy` is off.
 
     Raises DataError when it is empty or holds infinite values, or other than 0/1 with `binary`.
     """
-    from rankviz.engine.kernels.data.columns import (
-        first_beyond,  # compiled code: not needed to start the program
-    )
+    # Compiled code, not needed to start the program.
+    from rankviz.engine.kernels.data.columns import first_beyond
 
     values = _numbers(X, "The features", copy)
     if values.ndim != 2 or values.shape[0] == 0 or values.shape[1] == 0:
@@ -66,7 +65,7 @@ def features(X: ArrayLike, binary: bool, copy: bool) -> np.ndarray:
 
 
 def ids(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
-    """The items' ids, "item 1", "item 2", … when none are given. Raises DataError when one occurs twice."""
+    """Return the items' ids, "item 1", "item 2", … when none are given. Raises DataError when one occurs twice."""
     found = names(given, n, "item ids", "item ", 1)
     if len(set(found)) < n:
         twice = next(name for name, count in Counter(found).items() if count > 1)
@@ -77,7 +76,7 @@ def ids(given: Sequence[str] | None, n: int) -> tuple[str, ...]:
 
 
 def names(given: Sequence[str] | None, count: int, what: str, prefix: str, first: int) -> tuple[str, ...]:
-    """`count` names, numbered after `prefix` from `first` when none are given. Raises DataError when some lack."""
+    """Return `count` names, numbered after `prefix` from `first` when none are given. Raises DataError if some lack."""
     if given is None:
         return tuple(f"{prefix}{i + first}" for i in range(count))
     found = _texts(given, what)
@@ -87,7 +86,7 @@ def names(given: Sequence[str] | None, count: int, what: str, prefix: str, first
 
 
 def grades(given: ArrayLike, n: int) -> np.ndarray:
-    """Relevance grades (n,) float64. Raises DataError unless each item has a finite one."""
+    """Return relevance grades (n,) float64. Raises DataError unless each item has a finite one."""
     values = _numbers(given, "The grades", True, least=0)
     if values.shape != (n,):
         raise DataError(f"There are {values.size} grades for {n} items", remedy="Give one grade per item")
@@ -163,10 +162,10 @@ def weighted_pairs(
 
 
 def pairs(given: ArrayLike, ids: tuple[str, ...]) -> np.ndarray:
-    """Critical pairs (m, 2) int64 (higher, lower), in the order given.
+    """Return critical pairs (m, 2) int64 (higher, lower), in the order given.
 
-    Raises DataError beyond `MAX_PAIRS`, when they are no whole numbers two by two, or when a pair names no row or an
-    item above itself.
+    Raises DataError beyond `MAX_PAIRS`, when they are not pairs of whole numbers, or when a pair names no row or puts
+    an item above itself.
     """
     n = len(ids)
     listed = _pair_rows(given)
@@ -221,14 +220,14 @@ def _rows(values: np.ndarray, what: str) -> np.ndarray:
 
 
 def _is_index(value: object) -> bool:
-    """Whether the value is a whole number that 64 bits hold, also as a float."""
+    """Return whether the value is a whole number that fits into 64 bits, also as a float."""
     if isinstance(value, float):
         return value.is_integer() and abs(value) < 2**63
     return is_whole(value) and abs(value) < 2**63  # type: ignore[arg-type]
 
 
 def _numbers(given: ArrayLike, what: str, copy: bool, least: int = 2) -> np.ndarray:
-    """An array of float64 in C order with at least that many dimensions, a copy unless it is so already."""
+    """Return an array of float64 in C order with at least that many dimensions, a copy unless it already is one."""
     remedy = "Give plain numbers, NaN where one is missing"
     try:
         if np.iscomplexobj(given):

@@ -1,4 +1,4 @@
-"""Reading of every file: limits, unpacking, encoding, and the last checks of a Problem."""
+"""The common part of reading every file: limits, unpacking, encoding, and the last checks of a Problem."""
 
 import codecs
 import gzip
@@ -69,7 +69,7 @@ def content(source: Readable, name: str | None = None, *, limit: int = MAX_FILE_
     """Return the bytes of a source, un-gzipped, and the name to use in messages.
 
     Raises DataError when there is no such file, it is empty, or it is larger than `limit` bytes; a
-    file's size is looked at before it is read.
+    file's size is checked before it is read.
     """
     name = name and shortened(name, 120)
     if isinstance(source, (bytes, bytearray)):
@@ -98,7 +98,7 @@ def content(source: Readable, name: str | None = None, *, limit: int = MAX_FILE_
 
 
 def _unpacked(data: bytes, name: str, limit: int) -> bytes:
-    """What a gzip file holds: it is measured first, so that one that stands for gigabytes is never held."""
+    """Return the contents of a gzip file: the size is measured first, so that gigabytes are never unpacked."""
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
             size = 0
@@ -112,7 +112,8 @@ def _unpacked(data: bytes, name: str, limit: int) -> bytes:
 
 
 def lines_in(block: bytes) -> int:
-    """How many line ends a block has: "\\n", "\\r" or both together."""
+    """Return the number of line ends of a block: "\
+    ", "\\r" or both together."""
     ends = block.count(b"\n")
     return ends + block.count(b"\r") - block.count(b"\r\n") if b"\r" in block else ends
 
@@ -142,7 +143,7 @@ def check_plain(data: bytes, name: str) -> None:
 
 
 def text_of(data: bytes, name: str) -> str:
-    """The bytes as UTF-8 text. Raises DataError as :func:`check_plain` does, and for other encodings."""
+    """Return the bytes as UTF-8 text. Raises DataError as :func:`check_plain` does, and for other encodings."""
     check_plain(data, name)
     try:
         return data.decode("utf-8-sig")
@@ -168,7 +169,7 @@ def check_text(data: bytes, name: str) -> None:
 
 
 def check_lines(data: bytes, name: str, before: int = 0) -> None:
-    """Raise DataError for a line of more than `MAX_LINE` bytes; `before` lines stand before the data."""
+    """Raise DataError for a line of more than `MAX_LINE` bytes; `before` lines come before the data."""
     start = 0
     while len(data) - start > MAX_LINE:
         end = max(data.rfind(mark, start, start + MAX_LINE + 1) for mark in (b"\n", b"\r"))
@@ -183,7 +184,7 @@ def check_lines(data: bytes, name: str, before: int = 0) -> None:
 
 
 def lines_of(data: bytes, name: str) -> Iterator[tuple[int, str]]:
-    """Yield (its number from 1, its text) of each line, one at a time. Raises DataError as the checks above do."""
+    """Yield the number (from 1) and the text of each line, one at a time. Raises DataError as the checks above do."""
     check_text(data, name)
     check_lines(data, name)
     with io.TextIOWrapper(io.BytesIO(data), "utf-8-sig") as text:
@@ -192,13 +193,13 @@ def lines_of(data: bytes, name: str) -> Iterator[tuple[int, str]]:
 
 
 def most_rows(d: int, large: bool = False) -> int:
-    """How many items with d features there may be."""
+    """Return the largest number of items with d features."""
     items, cells = (LARGE_ITEMS, LARGE_CELLS) if large else (MAX_ITEMS, MAX_CELLS)
     return min(items, cells // max(d, 1))
 
 
 def check_shape(n: int, d: int, name: str, large: bool = False) -> None:
-    """Raise DataError when n items with d features are more than the limits (or the large ones) allow."""
+    """Raise DataError when n items with d features exceed the limits (or the large ones)."""
     for count, most, what, fewer, variable in (
         (
             n,
@@ -242,14 +243,13 @@ def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **a
 
 
 def _notes(problem: Problem, name: str | None) -> list[str]:
-    from rankviz.engine.kernels.data.columns import (
-        column_ranges,  # compiled code: not needed to start the program
-    )
+    # Compiled code, not needed to start the program.
+    from rankviz.engine.kernels.data.columns import column_ranges
 
     n, d = problem.X.shape
     low, high, missing = np.empty(d), np.empty(d), np.empty(d, dtype=np.int64)
     column_ranges(problem.X, low, high, missing)
-    # A feature with one known value still splits the items where it is missing from the others.
+    # A feature with one known value still separates the items where it is missing from the others.
     constant = (missing == n) | ((low == high) & (missing == 0))
     notes = []
     if constant.all():
@@ -317,7 +317,7 @@ def damaged(name: str) -> DataError:
 def check_size(size: int, name: str, limit: int) -> None:
     """Raise DataError for a file of more than `limit` bytes."""
     if size > limit:
-        # A stream is read no further than one byte beyond, and what is packed may be any size.
+        # A stream is read at most one byte beyond the limit, and what is packed may be any size.
         has = f"the file has {size / 2**20:,.1f} MB and" if size > limit + BLOCK_BYTES else "the file"
         variable = "RANKVIZ_MAX_FILE_MB" if limit == MAX_FILE_BYTES else ""
         raise DataError(

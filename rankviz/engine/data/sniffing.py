@@ -1,4 +1,4 @@
-"""The kind of a file, by its first bytes."""
+"""Detection of a file's kind from its first bytes."""
 
 import re
 import zlib
@@ -46,7 +46,7 @@ def sniff(head: bytes, name: str = "") -> str | None:
 
 
 def _table(lines: list[str]) -> str | None:
-    """The kind of a table by its first lines, or None."""
+    """Return the kind of a table by its first lines, or None."""
     first = next(line for line in lines if not line.startswith("#"))
     mark = max(",;\t", key=first.count)
     header = [cell.strip().strip('"') for cell in first.split(mark)]

@@ -52,10 +52,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Source:
-    """Legal data as they are asked for: a scheme, the name or path behind it, and options, each as text.
+    """A legal description of data: a scheme, the name or path after it, and options, each as text.
 
-    A text becomes one by :func:`parse`, where it comes in; from there on it is passed as it is. Options are held in one
-    form, without those at their default, so that the same data are the same Source; a given seed stays, 0 too: without
+    :func:`parse` makes one from text where it comes in; from there on it is passed unchanged. Options are kept in one
+    form, without those at their default, so that the same data are the same Source; a given seed stays, even 0: without
     it the seed of the run would count. Raises DataError for an unknown scheme, name or option, with the nearest, and
     for a value that is not legal.
     """
@@ -93,7 +93,7 @@ class Source:
         return f"{self.scheme}:{target}" + ("?" + "&".join(given) if given else "")
 
     def values(self) -> dict[str, Value]:
-        """Every option's value: those given, and the defaults."""
+        """Return every option's value: those given, and the defaults."""
         found = {option.name: option.default for option in self.family.options_of(self.target)}
         for option in self.family.options_of(self.target):
             if option.name in self.options:
@@ -106,12 +106,12 @@ class Source:
         return parse(self.options[self.family.inner])
 
     def with_options(self, **options: str) -> "Source":
-        """The same data with these options, too."""
+        """Return the same data with these options, too."""
         return replace(self, options={**self.options, **options})
 
     @property
     def takes_seed(self) -> bool:
-        """Whether the seed of a run changes these data: they are drawn, and name no seed themselves."""
+        """True when the seed of a run changes these data: they are random, and name no seed themselves."""
         if self.family.inner:
             return self.inner.takes_seed
         options = self.family.options_of(self.target)
@@ -194,7 +194,7 @@ def load_upload(scheme: str, data: "Readable | Table", name: str, /, **given: An
 
 
 def _beside(data: Any, name: str) -> Problem:
-    """The data uploaded with a model: of the kind that its first lines say. Raises DataError."""
+    """Load the data uploaded with a model, of the kind that their first lines show. Raises DataError."""
     if not data:
         raise DataError(
             "A ranker needs data to be watched on",
@@ -221,7 +221,7 @@ def _load_file(source: Source, options: dict[str, Value], confined: bool) -> Pro
         for option in source.family.options
         if option.is_file and options[option.name]
     }
-    # The problem's SOURCE says what its file implies, so that it loads the same elsewhere.
+    # The problem's SOURCE states what its file implies, so that it loads the same elsewhere.
     source = source.with_options(
         **{name: of(path) for name, of in source.family.implied.items() if not options[name]}
     )
@@ -229,16 +229,16 @@ def _load_file(source: Source, options: dict[str, Value], confined: bool) -> Pro
 
 
 def _load_model(source: Source, seed: int, confined: bool) -> Problem:
-    """The data of the SOURCE inside, with the model of the file."""
+    """Return the data of the inner SOURCE, with the model of the file."""
     path = find(source.target, confined=confined)
     data = load(source.inner, seed=seed, confined=confined)
-    # The problem's SOURCE says what the data inside say of themselves, so that it loads the same elsewhere.
+    # The problem's SOURCE states what the inner data imply, so that it loads the same elsewhere.
     source = source.with_options(**{source.family.inner: data.source})
     return _read(source.family, path, {source.family.inner: data}, spec=source.text)
 
 
 def _inner(text: str) -> Source:
-    """The SOURCE inside another. Raises DataError for none, and for one that holds a model itself."""
+    """Return the SOURCE inside another. Raises DataError for none, and for one that holds a model itself."""
     if not text:
         raise DataError(
             "the model has no data to be watched on",
@@ -251,7 +251,7 @@ def _inner(text: str) -> Source:
 
 
 def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **about: str) -> Problem:
-    """Make the problem of a file with its options; a second file that is not given stays with the reader."""
+    """Build the problem of a file with its options; a second file that is not given is left to the reader."""
     assert family.reader is not None
     chosen = {key: value for key, value in given.items() if value != "" or key not in family.second}
     thresholds = chosen.pop(THRESHOLDS.name, THRESHOLDS.default)
@@ -260,7 +260,7 @@ def _read(family: Family, data: "Readable | Table", given: Mapping[str, Any], **
 
 
 def _split(spec: str, messages: list[str] | None = None) -> tuple[str, str, dict[str, str]]:
-    """Scheme, target, options as text. Broken options raise DataError, or go with a message into `messages`."""
+    """Return scheme, target, options as text. Broken options raise DataError, or go with a message into `messages`."""
     text = str(spec) if isinstance(spec, str | PathLike) else ""
     scheme, colon, rest = text.strip().partition(":")
     if not colon:

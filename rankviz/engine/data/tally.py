@@ -1,4 +1,4 @@
-"""Battles as they count: won, lost and tied by pair of items, and the worth of a tie; what a problem keeps of votes."""
+"""Battles counted by pair of items (won, lost and tied), the value of a tie, and the votes that a problem keeps."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Tally:
 
     @property
     def n(self) -> int:
-        """How many items there are."""
+        """The number of items."""
         return len(self.names)
 
     def split(self, tie: float) -> tuple[np.ndarray, np.ndarray]:
-        """The wins (k,) of a and of b, with a tie worth `tie` wins to each of the two."""
+        """Return the wins (k,) of a and of b, with a tie worth `tie` wins to each of the two."""
         return self.won + tie * self.tied, self.lost + tie * self.tied
 
     def by_item(self, of_a: np.ndarray, of_b: np.ndarray) -> np.ndarray:
-        """(n,) the sums by item of what each pair (k,) gives to a and to b."""
+        """(n,) the sums by item of the values of each pair (k,) for a and for b."""
         return np.bincount(self.a, of_a, self.n) + np.bincount(self.b, of_b, self.n)
 
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """The votes that weighted pairs were made from: a tally by rows of the problem, and the wins a tie was worth."""
+    """The votes that weighted pairs come from: a tally by rows of the problem, and the wins that a tie was worth."""
 
     tally: Tally
     tie: float
@@ -56,7 +56,7 @@ class Votes:
         return identity.of_texts(of.names, self.tie, *arrays)
 
     def among(self, row: np.ndarray, names: tuple[str, ...]) -> Votes:
-        """Return the votes on some items alone, `names`: row (n,) is what each item's row becomes, −1 for none."""
+        """Return the votes on the items `names` only: row (n,) is each item's new row, −1 for none."""
         of = self.tally
         a, b = row[of.a], row[of.b]
         use = (a >= 0) & (b >= 0)

@@ -1,4 +1,4 @@
-"""The columns of a table of votes, or of pairs, by their names; plain Python, for files are recognised by it, too."""
+"""The columns of a table of votes, or of pairs, by their names; plain Python, as file detection uses it, too."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ _SHORT = (("wins", "losses"), ("won", "lost"), ("win", "loss"))
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of a table of votes: two items, and a verdict on each row or counts; "" for one that is not there.
+    """The columns of a table of votes: two items, and a verdict on each row or counts; "" for one that is missing.
 
     Attributes
     ----------
     a, b : the columns of the two items.
-    verdict : says who won; without it and without counts every row is won by a.
+    verdict : the winner; without it and without counts every row is won by a.
     won, lost, tied, bad : columns of counts: won by a, won by b, ties, and "both bad".
     """
 
@@ -66,13 +66,13 @@ class Layout:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """All columns that the layout takes."""
+        """All columns that the layout uses."""
         parts = self.a, self.b, self.verdict, self.won, self.lost, self.tied, self.bad
         return tuple(filter(None, parts))
 
 
 def of_pairs(names: Sequence[str]) -> tuple[str, ...]:
-    """The columns of pairs by their names: (higher, lower) or (left, right, verdict); () when they have others."""
+    """Return the columns of pairs by their names: (higher, lower) or (left, right, verdict); () for other names."""
     of = _once(names)
     for one, two in ORDERED:
         if one in of and two in of:
@@ -102,13 +102,13 @@ def of_votes(names: Sequence[str]) -> Layout | None:
 
 
 def weight(names: Sequence[str], taken: Sequence[str]) -> str:
-    """The column that says how much a row counts, by its name; "" when there is none beside those that are taken."""
+    """Return the column of a row's weight, by its name; "" when there is none besides those that are taken."""
     of = _once(names)
     return next((of[each] for each in WEIGHTS if each in of and of[each] not in taken), "")
 
 
 def _counts(of: Mapping[str, str], one: str, two: str) -> tuple[str, str]:
-    """The columns that count the wins of two sides: wins_a and wins_b for model_a and model_b, or wins and losses."""
+    """Return the columns that count two sides' wins: wins_a and wins_b for model_a and model_b, or wins and losses."""
     ends = one, two
     if "_" in one:
         ends = one.rpartition("_")[2], two.rpartition("_")[2]
@@ -121,7 +121,7 @@ def _counts(of: Mapping[str, str], one: str, two: str) -> tuple[str, str]:
 
 
 def _once(names: Sequence[str]) -> dict[str, str]:
-    """The names that stand once, by their form in lower case, with _ for marks, without MTurk's Input. and Answer."""
+    """Return the names that occur once, in lower case, with _ for marks, without MTurk's Input. and Answer."""
     lower = [
         _MARKS.sub("_", name.strip().lower().removeprefix("input.").removeprefix("answer.")) for name in names
     ]

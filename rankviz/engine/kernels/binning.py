@@ -1,4 +1,4 @@
-"""From feature values to bins: how many thresholds of a feature lie below each value."""
+"""From feature values to bins: the number of thresholds of a feature below each value."""
 
 import numpy as np
 

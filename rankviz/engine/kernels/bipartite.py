@@ -20,7 +20,8 @@ def hinge_sums(
     Counts the pairs with z ≤ kink, where φ'₋ is −1, by positive into within (p,) and by negative into below (q,).
     """
     p, q = len(positive), len(negative)
-    # Scores count from the highest negative one: no score of a pair within reach is far from it if the loss is small.
+    # Scores count from the highest negative one: if the loss is small, all scores of pairs within reach are close to
+    # it.
     top = negative[q - 1]
     above = np.zeros(q + 1)  # Σ of negative[j:]
     for j in range(q - 1, -1, -1):
@@ -56,7 +57,7 @@ def logistic_sums(
         for j in range(len(negative)):
             z = positive[i] - negative[j]
             e = np.exp(-abs(z))
-            if e < SMALL:  # of 1 + e the digits of e would be lost: the series of ln(1 + e)
+            if e < SMALL:  # adding e to 1 would lose its digits: use the series of ln(1 + e)
                 total += e * (1.0 - e * (0.5 - e * (1.0 / 3.0 - e * (0.25 - e * 0.2))))
             else:  # one logarithm for many pairs: each factor is at most 2
                 product *= 1.0 + e
@@ -77,7 +78,7 @@ def logistic_sums(
 
 @kernel
 def ordered_pairs(positive: np.ndarray, negative: np.ndarray, tolerance: float) -> float:
-    """How many pairs have positive[i] above negative[j], one within `tolerance` counting half; both ascending."""
+    """Count the pairs with positive[i] above negative[j], half for those within `tolerance`; both ascending."""
     surely, perhaps, total = 0, 0, 0.0
     for i in range(len(positive)):
         while surely < len(negative) and positive[i] - negative[surely] > tolerance:

@@ -1,8 +1,8 @@
 """RankBoost+'s distribution from items alone: no pair is stored.
 
 A cell holds the items of one query and grade on which all weak rankers agree; a pair of items is a pair of their cells.
-Cells stand by query and rising grade: group g has the cells group_start[g] … group_start[g + 1] − 1, query q the groups
-query_start[q] … query_start[q + 1] − 1. Of a pair, cell a above cell b, the weight is
+Cells are listed by query and rising grade: group g has the cells group_start[g] … group_start[g + 1] − 1, query q the
+groups query_start[q] … query_start[q + 1] − 1. For a pair, cell a above cell b, the weight is
 
     D(a, b) = n_a n_b exp(score_b − score_a − Σ_f |φ_af − φ_bf| − log_total),
 

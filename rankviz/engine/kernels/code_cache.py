@@ -1,6 +1,6 @@
-"""Where compiled kernels are cached; a cache that fails never stops a kernel from running.
+"""The cache of compiled kernels; a cache that fails never stops a kernel from running.
 
-numba's cache holds pickles, which execute what is in them: the folder must belong to this user, and to nobody else.
+numba's cache holds pickles, which execute code when loaded: the folder must belong to this user, and to nobody else.
 """
 
 import contextlib
@@ -21,10 +21,10 @@ from rankviz.engine.user_cache import home_cache, user_cache
 
 
 class SharedFiles(CompileResultCacheImpl):
-    """The files of one function in `folder`, named by its module: every copy of the source, at any path, has the same.
+    """The files of one function in `folder`, named by its module, the same for every copy of the source at any path.
 
     numba's own locators hash the path, so each clone and each installed copy would compile all kernels again. This
-    class is also its own locator: what numba asks for the place and the age of the source.
+    class is also its own locator: numba asks it for the place and the age of the source.
     """
 
     def __init__(self, function: Callable[..., object], folder: str) -> None:
@@ -40,15 +40,15 @@ class SharedFiles(CompileResultCacheImpl):
         return self._folder
 
     def ensure_cache_path(self) -> None:
-        """Make the folder, if it went since `private_folder` made it."""
+        """Create the folder, if it was removed since `private_folder` created it."""
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
 
     def get_source_stamp(self) -> bytes:
-        """Return the digest of the module's source, which for a module outside of rankviz/kernels names no folder."""
+        """Return the digest of the module's source, as the folder's name covers only modules of rankviz/kernels."""
         return hashlib.sha256(Path(self._py_file).read_bytes()).digest()
 
     def get_disambiguator(self) -> str:
-        """Return the line, which tells functions of one name apart."""
+        """Return the line, which distinguishes functions of one name."""
         return str(self._lineno)
 
 
@@ -60,9 +60,9 @@ class CodeCache(FunctionCache):
         super().__init__(function)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for a signature, or None, which makes numba compile it.
+        """Return the compiled code for a signature, or None, which makes numba compile it.
 
-        Two processes that save at once may name one file for two signatures: the later one's code is then in it.
+        Two processes that save at once may name one file for two signatures; it then holds the later one's code.
         """
         try:
             found = super().load_overload(sig, target_context)
@@ -75,7 +75,7 @@ class CodeCache(FunctionCache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store compiled code, where the disk has room and may be written."""
+        """Store compiled code, where the disk has room and is writable."""
         try:
             super().save_overload(sig, data)
         except Exception:  # the disk is full or read-only, or another process has just damaged the index
@@ -83,7 +83,7 @@ class CodeCache(FunctionCache):
 
 
 def private_folder(name: str) -> str | None:
-    """The first folder `name` that this user alone can use: NUMBA_CACHE_DIR, the user's cache, the temporary folder."""
+    """Return the first folder `name` for this user only: in NUMBA_CACHE_DIR, the user's cache or the temporary one."""
     wish = os.environ.get("NUMBA_CACHE_DIR")
     places = [Path(wish) if wish else None, user_cache(), home_cache(), Path(tempfile.gettempdir())]
     for place in places:
@@ -93,7 +93,7 @@ def private_folder(name: str) -> str | None:
 
 
 def _usable(folder: Path) -> bool:
-    """Whether the folder exists or can be made, can be written, and belongs to nobody else."""
+    """Return whether the folder exists or can be made, can be written, and belongs to nobody else."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_private(folder):
@@ -105,7 +105,7 @@ def _usable(folder: Path) -> bool:
 
 
 def is_private(folder: Path) -> bool:
-    """Whether `folder` is a folder, no link to one, of this user with mode 0700; on Windows any folder of the user."""
+    """Return whether `folder` is a real folder of this user with mode 0700; on Windows any folder of the user."""
     if not hasattr(os, "geteuid"):
         return True
     found = folder.lstat()

@@ -1,8 +1,8 @@
 """A step of all of η along a combination of rankers: its effect on every pair (RB+ section 4).
 
 A pair that ranker s ties has the factor cosh η_s. The rankers' contributions are kept as running sums over the
-nested thresholds of each feature, so that two items' sums differ by what separates them: a pair costs one
-look-up a feature instead of one a ranker.
+nested thresholds of each feature, so that the difference of two items' sums is that of the rankers between them: a
+pair costs one look-up per feature instead of one per ranker.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""How every kernel is compiled: one decorator, one cache policy.
+"""The compilation of every kernel: one decorator, one cache policy.
 
 Kernels are serial (a parallel kernel called from several threads at once aborts the process on numba's
 `workqueue` layer), release the GIL (one learner's run must not block another's), and keep IEEE
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def _cache_folder() -> str | None:
-    """A private folder for compiled kernels, or None; it changes with any kernel's source and with what compiles it.
+    """Return a private folder for compiled kernels, or None; its name depends on kernel sources and compilers.
 
     No path is in its name: clones and installed copies of one version share it. The processor is in numba's index.
     """
@@ -39,7 +39,7 @@ CACHE_FOLDER = _cache_folder()
 
 
 def kernel(function: F) -> F:
-    """Compile `function` lazily under the policy above; without a folder to cache in, anew in every process."""
+    """Compile `function` lazily under the policy above; without a cache folder, again in every process."""
     compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
     if CACHE_FOLDER is not None:
         compiled._cache = CodeCache(function, CACHE_FOLDER)

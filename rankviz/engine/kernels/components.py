@@ -1,4 +1,4 @@
-"""The components of a graph whose nodes are items; numbered by their least items."""
+"""The components of a graph whose nodes are items, numbered by their first items."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from rankviz.engine.kernels.jit import kernel
 
 @kernel
 def weak(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
-    """The components of edges (m,) whose direction is ignored: each node's into label (n,), and how many there are."""
+    """Write each node's component to label (n,), ignoring the direction of edges (m,); return their number."""
     for node in range(len(label)):
         label[node] = node
     for edge in range(len(start)):
@@ -24,7 +24,7 @@ def weak(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
             label[a] = b
     count = 0
     for node in range(len(label)):
-        # A root is the least of its component, so what stands before a node is numbered.
+        # A root is the first item of its component, so all nodes before a node are numbered.
         if label[node] == node:
             label[node] = count
             count += 1
@@ -35,7 +35,7 @@ def weak(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
 
 @kernel
 def strong(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
-    """The strong components of edges (m,): each node's into label (n,), and how many there are.
+    """Write the strong component of each node to label (n,), for edges (m,); return their number.
 
     Tarjan's algorithm (Depth-first search and linear graph algorithms, 1972), without recursion.
     """
@@ -51,7 +51,7 @@ def strong(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
     for edge in range(len(end)):
         leads[put[start[edge]]] = end[edge]
         put[start[edge]] += 1
-    order = np.zeros(n, dtype=np.int64)  # from 1 on, when a node was met; 0 before
+    order = np.zeros(n, dtype=np.int64)  # from 1 on, when a node was reached; 0 before
     low = np.zeros(n, dtype=np.int64)
     at = first[:-1].copy()  # the edge to be followed next
     waiting = np.empty(n, dtype=np.int64)
@@ -87,7 +87,7 @@ def strong(start: np.ndarray, end: np.ndarray, label: np.ndarray) -> int:
                     if waiting[top] == node:
                         break
                 count += 1
-    # Tarjan numbers a component when he leaves it.
+    # Tarjan's algorithm numbers a component when it leaves it.
     number = np.full(count, -1, dtype=np.int64)
     found = 0
     for node in range(n):

@@ -22,7 +22,7 @@ def play(
 
     Kind k is of items first[k] and second[k]: outcome 1 won by the first, −1 by the second, 0 a tie, which is worth
     `worth` wins to each. The expected share of the first is 1 / (1 + e^{(r₂ − r₁) / scale}); a battle moves both by
-    `pace` times what was not expected.
+    `pace` times the difference from the expected share.
     """
     for at in range(len(battles)):
         k = battles[at]

@@ -4,9 +4,9 @@ D_i ∝ e^{−g(x')} e^{g(x)}: sums over pairs become products of sums over the 
 "Potentials").
 
 `order` lists the rows by query and rising grade; group k (one grade of one query) is
-order[group_start[k] : group_start[k + 1]]; query q owns groups query_start[q] … query_start[q + 1] − 1.
+order[group_start[k] : group_start[k + 1]]; query q has the groups query_start[q] … query_start[q + 1] − 1.
 Each item carries up = e^{g − high} and down = e^{low − g}, in the order of `order`, with high and low those of its
-group when they were last taken from the scores. Between groups only logs are added, so that thousands of rounds
+group when they were last computed from the scores. Between groups only logs are added, so that thousands of rounds
 neither overflow nor vanish.
 """
 
@@ -176,7 +176,7 @@ def all_epsilons(
 def losses(
     scores: np.ndarray, order: np.ndarray, group_start: np.ndarray, query_start: np.ndarray
 ) -> tuple[float, float]:
-    """(least s, log Σ e^{−s}) over the pairs that the grades imply, from the scores (n,) alone."""
+    """(smallest s, log Σ e^{−s}) over the pairs that the grades imply, from the scores (n,) alone."""
     least, top_all, sum_all = np.inf, -np.inf, 0.0
     for q in range(len(query_start) - 1):
         first, last = query_start[q], query_start[q + 1]

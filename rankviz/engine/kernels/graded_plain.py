@@ -1,5 +1,4 @@
-"""graded_log.py's distribution while the scores lie near each other: e^{g} and e^{−g} are plain numbers, as are
-their sums.
+"""The distribution of graded_log.py while the scores are close together: e^{g}, e^{−g} and sums are plain numbers.
 
 `order` lists the rows by query and rising grade; mark[p] is 1 where a grade begins, 2 where a query does, else 0.
 up = e^{g} and down = e^{−g} are in the order of `order`, g measured from the middle of all scores. There is no

@@ -1,12 +1,12 @@
-"""The squared hinge over all pairs that grades imply, from sorted scores: O(n log n) a query, no pair is listed.
+"""The squared hinge over all pairs that grades imply, from sorted scores: O(n log n) per query, no pair is listed.
 
 A pair (x above y) costs ½ max(0, b_y − a_x)²: a is the score of an item as the higher one of a pair, b its
-score as the lower one, with the margin τ put into them. The x are met from the highest a down; then the y that
-cost something (b_y > a_x) only grow in number, and a Fenwick tree over the grades keeps their sums.
+score as the lower one, with the margin τ added. The x are visited from the highest a down; then the set of y with
+a cost (b_y > a_x) only grows, and a Fenwick tree over the grades holds their sums.
 
-`by_higher` and `by_lower` list the rows by query and falling a, falling b; query q owns the places
+`by_higher` and `by_lower` list the rows by query and falling a, falling b; query q has the places
 query_start[q] … query_start[q + 1] − 1 of both. `level` numbers the grades of each query from 0 up, `levels`
-counts them. `sums` is scratch, one row more than the most levels, and six columns.
+counts them. `sums` is scratch, one row more than the largest number of levels, and six columns.
 """
 
 import numpy as np
@@ -57,9 +57,9 @@ def gradient(
     slope: np.ndarray,
     active: np.ndarray,
 ) -> float:
-    """½ Σ max(0, b_y − a_x)²; writes its gradient by item score into slope (n,).
+    """Return ½ Σ max(0, b_y − a_x)²; write its gradient by item score into slope (n,).
 
-    active (n,) gets the number of pairs of each item that cost something: the Hessian's diagonal.
+    active (n,) gets the number of pairs of each item with a cost: the Hessian's diagonal.
     """
     total = 0.0
     for q in range(len(query_start) - 1):
@@ -103,7 +103,7 @@ def along(
     g: np.ndarray,
     sums: np.ndarray,
 ) -> tuple[float, float, float]:
-    """½ Σ max(0, b_y − a_x)² and its first and second derivative when the scores move along g (n,)."""
+    """Return ½ Σ max(0, b_y − a_x)² and its first and second derivative when the scores move along g (n,)."""
     value, first_derivative, second = 0.0, 0.0, 0.0
     for q in range(len(query_start) - 1):
         first, last, count = query_start[q], query_start[q + 1], levels[q]

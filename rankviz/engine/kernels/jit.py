@@ -1,4 +1,4 @@
-"""What makes a kernel of a function: numba; in a browser, which has no numba, Python runs the function as it is."""
+"""The decorator of kernels: numba; in a browser, which has no numba, Python runs the function unchanged."""
 
 import sys
 

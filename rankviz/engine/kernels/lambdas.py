@@ -30,7 +30,8 @@ def pulls(
 
     Item x is above lower[start[x] : start[x + 1]]. place, gain, discount (n,) are those of the items, best and apart
     (Q,) the best DCG of a query and whether its scores differ. A pair counts when one of its places is below `at`; it
-    weighs |ΔNDCG| where `delta`, else 1. by_query (Q, 2) is scratch: Σ λ and the cost of each query before its norm.
+    has weight |ΔNDCG| where `delta`, else 1. by_query (Q, 2) is scratch: Σ λ and the cost of each query before its
+    norm.
     """
     by_query[:] = 0.0
     counted = 0

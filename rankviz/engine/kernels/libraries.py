@@ -1,6 +1,6 @@
-"""What runs take from SciPy; in a browser, where it would be most of the wait, NumPy or a sentence.
+"""SciPy functions, with NumPy fallbacks for browsers, where SciPy would be most of the download.
 
-It is imported where it is called: that takes up to a second, which no page need wait for.
+SciPy is imported where it is called: the import takes up to a second, and no page need wait for it.
 """
 
 import math
@@ -47,7 +47,7 @@ def normal_below(x: float) -> float:
 
 
 def beta_below_half(a: int, b: int) -> float:
-    """I_½(a, b), the share of a Beta variable that lies below ½: of a + b − 1 coins at least a show heads."""
+    """I_½(a, b), the share of a Beta variable that is below ½: of a + b − 1 coins at least a show heads."""
     if IN_BROWSER:
         coins = a + b - 1
         return math.fsum(math.comb(coins, heads) for heads in range(a, coins + 1)) / 2.0**coins
@@ -75,7 +75,7 @@ def solve(system: np.ndarray, right: np.ndarray) -> np.ndarray:
 
 
 def distances(A: np.ndarray, B: np.ndarray, metric: str) -> np.ndarray:
-    """(a, b) how far the rows of A (a, d) are from those of B (b, d), "euclidean" or one of `DIFFERENCES`."""
+    """(a, b) the distances between the rows of A (a, d) and of B (b, d), "euclidean" or one of `DIFFERENCES`."""
     if not IN_BROWSER:
         from scipy.spatial.distance import cdist
 
@@ -89,7 +89,7 @@ def distances(A: np.ndarray, B: np.ndarray, metric: str) -> np.ndarray:
 
 
 def distances_within(Z: np.ndarray, metric: str) -> np.ndarray:
-    """(n(n − 1)/2,) how far each row of Z (n, d) is from each later one, as :func:`distances`."""
+    """(n(n − 1)/2,) the distance of each row of Z (n, d) from each later one, as in :func:`distances`."""
     if IN_BROWSER:
         return distances(Z, Z, metric)[np.triu_indices(len(Z), 1)]
     from scipy.spatial.distance import pdist
@@ -100,7 +100,7 @@ def distances_within(Z: np.ndarray, metric: str) -> np.ndarray:
 def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(λ, d) of a matrix game M (m, k): max ρ with Mλ ≥ ρ, and d (m,), the dual values of Mλ ≥ ρ.
 
-    λ (k,) and d are ≥ 0, and both add up to 1 but for rounding. Raises DataError when the solver gives up.
+    λ (k,) and d are ≥ 0, and both sum to 1 up to rounding. Raises DataError when the solver gives up.
     """
     m, k = game.shape
     if not HAS_SOLVERS:
@@ -124,7 +124,7 @@ def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def whole() -> Any:
-    """SciPy itself, for its solvers; its parts load when they are first used. Raises DataError where it is not."""
+    """Return SciPy, for its solvers; its parts load when they are first used. Raises DataError where it is missing."""
     if not HAS_SOLVERS:
         raise DataError(NO_SOLVERS, remedy="Run it with RankViz on a computer")
     return import_module("scipy")

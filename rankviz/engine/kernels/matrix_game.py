@@ -1,8 +1,8 @@
 """A small matrix game, solved by the simplex method: for a browser, which has no SciPy.
 
 The row player's program max Σu with Aᵀu ≤ 1, u ≥ 0, where A is the game raised above 0, starts at u = 0, so it needs no
-first phase; its dual values are the other player's. Of rows with equal ratios the lexicographic rule takes one, so the
-method ends (Dantzig, Orden & Wolfe 1955).
+first phase; its dual values are the other player's. Among rows with equal ratios the lexicographic rule picks one, so
+the method terminates (Dantzig, Orden & Wolfe 1955).
 """
 
 import numpy as np
@@ -12,9 +12,9 @@ ROUNDING = 1e-11
 
 
 def solve(game: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return (λ, d) of a game M (m, k): λ (k,) of the largest least entry of Mλ, d (m,) of the least largest of dᵀM.
+    """Return (λ, d) of a game M (m, k): λ (k,) maximises the smallest entry of Mλ, d (m,) minimises the largest of dᵀM.
 
-    Both are ≥ 0 and add up to 1. None where rounding keeps the method from its end.
+    Both are ≥ 0 and sum to 1. None where rounding keeps the method from terminating.
     """
     m, k = game.shape
     raised = (game - game.min() + 1.0).T
@@ -38,7 +38,7 @@ def solve(game: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def _leaves(table: np.ndarray, enters: int) -> int | None:
-    """Return the row of the lexicographically least ratio; None where no row is bounded."""
+    """Return the row of the lexicographically smallest ratio; None where no row is bounded."""
     rows = np.flatnonzero(table[:, enters] > ROUNDING)
     for column in range(1 + len(table)):
         if len(rows) <= 1:
@@ -49,7 +49,7 @@ def _leaves(table: np.ndarray, enters: int) -> int | None:
 
 
 def _exact(raised: np.ndarray, basis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Solve for both mixtures once more at the last basis, free of the pivots' rounding; a basis below 0 is a slack."""
+    """Solve for both mixtures again at the last basis, free of the pivots' rounding; a basis below 0 is a slack."""
     k, m = raised.shape
     columns = np.hstack([np.eye(k), raised])[:, basis + k]
     d, weights = np.zeros(m), np.linalg.solve(columns.T, (basis >= 0).astype(float))

@@ -17,7 +17,7 @@ def pair_scores(start: np.ndarray, lower: np.ndarray, scores: np.ndarray, out: n
 def count_pairs(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float
 ) -> tuple[int, int]:
-    """How many pairs the scores (n,) reverse, and how many they tie: |s| ≤ tolerance."""
+    """Count the pairs that the scores (n,) reverse, and those they tie: |s| ≤ tolerance."""
     reversed_, tied = 0, 0
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
@@ -33,7 +33,7 @@ def count_pairs(
 def weigh_pairs(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float, amounts: np.ndarray
 ) -> tuple[float, float]:
-    """As `count_pairs`, each pair counted as its part of amounts (m,)."""
+    """Count like `count_pairs`, each pair with its part of amounts (m,)."""
     reversed_, tied = 0.0, 0.0
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
@@ -49,7 +49,7 @@ def weigh_pairs(
 def pair_losses(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, extra: np.ndarray
 ) -> tuple[float, float]:
-    """(least s, log Σ_i exp(extra_i − s_i)) over the pairs of scores (n,); an empty `extra` is 0 everywhere."""
+    """(smallest s, log Σ_i exp(extra_i − s_i)) over the pairs of scores (n,); an empty `extra` is 0 everywhere."""
     least, high = np.inf, -np.inf
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
@@ -92,8 +92,8 @@ def tied_total(
     """extra_i = Σ of ln cosh η_s over the rankers that tie pair i.
 
     `steps` (n, F): on each feature the sum of ln cosh η_s over the thresholds below the item's value. The
-    thresholds of a feature are nested, so what two items' steps differ by is what separates them; `total` is
-    the sum over all rankers.
+    thresholds of a feature are nested, so the difference of two items' steps is that of the rankers between them;
+    `total` is the sum over all rankers.
     """
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):

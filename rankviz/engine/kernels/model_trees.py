@@ -22,9 +22,9 @@ def leaves(
 ) -> None:
     """Write the node, counted from its tree's root, in which each row of X (n, columns) ends in each tree: ends (T, n).
 
-    A missing value goes where missing_left says, and so does one within ±zero of a node. A row goes left where its
-    value is ≤ the node's threshold. Where that is NaN, one of the categories in `listed` goes left if `listed_left`,
-    and all others go the other way; node v has listed[list_start[v] : list_start[v + 1]], rising.
+    A missing value goes where missing_left directs it, and so does one within ±zero of a node. A row goes left where
+    its value is ≤ the node's threshold. Where that is NaN, one of the categories in `listed` goes left if
+    `listed_left`, and all others go the other way; node v has listed[list_start[v] : list_start[v + 1]], rising.
     """
     for t in range(len(ends)):
         root = start[t]
@@ -44,7 +44,7 @@ def leaves(
 
 @kernel
 def among(value: float, listed: np.ndarray, first: int, end: int) -> bool:
-    """Whether one of the rising numbers listed[first:end] is the whole part of a value."""
+    """Return whether one of the rising numbers listed[first:end] is the whole part of a value."""
     whole = np.trunc(value)
     stop = end
     while first < end:

@@ -12,10 +12,10 @@ from rankviz.engine.kernels.jit import kernel
 def merge(
     order: np.ndarray, query_start: np.ndarray, scores: np.ndarray, h: np.ndarray, scratch: np.ndarray
 ) -> None:
-    """Put `order` right again after one amount was added to the scores of the rows with h = 1, in place.
+    """Restore `order` in place after one amount was added to the scores of the rows with h = 1.
 
-    Inside a query the rows with h = 1 and those with h = 0 are each still in order, so that merging them is
-    enough. scores (n,) are those after the step, h (n,) uint8, scratch (n,) is like `order`.
+    Inside a query the rows with h = 1 and those with h = 0 are each still in order, so that merging them
+    suffices. scores (n,) are those after the step, h (n,) uint8, scratch (n,) is like `order`.
     """
     for q in range(len(query_start) - 1):
         first, last = query_start[q], query_start[q + 1]
@@ -28,7 +28,7 @@ def merge(
             else:
                 zeros -= 1
                 scratch[zeros] = i
-        a, b = first, last - 1  # the rows with h = 0 lie from the end backwards
+        a, b = first, last - 1  # the rows with h = 0 are stored from the end backwards
         for p in range(first, last):
             if b < ones or (a < ones and scores[scratch[a]] >= scores[scratch[b]]):
                 order[p] = scratch[a]
@@ -49,7 +49,7 @@ def _add(tree: np.ndarray, level: int, levels: int) -> None:
 
 @kernel
 def _under(tree: np.ndarray, level: int) -> int:
-    """How many items of lower levels are in a Fenwick tree."""
+    """Return how many items of lower levels are in a Fenwick tree."""
     total = 0
     k = level
     while k > 0:
@@ -68,7 +68,7 @@ def count_implied(
     tolerance: float,
     trees: np.ndarray,
 ) -> tuple[int, int]:
-    """How many pairs are reversed (s < −tolerance), and how many are not in order (s ≤ tolerance), tied ones with them.
+    """Count the pairs that are reversed (s < −tolerance), and those not in order (s ≤ tolerance), tied ones included.
 
     level (n,) is the place of each item's grade among the levels[q] grades of its query, from 0 upwards; trees
     (2, largest of levels + 1) int64 is scratch.
@@ -81,7 +81,7 @@ def count_implied(
             continue
         above[: count + 1] = 0
         reached[: count + 1] = 0
-        a, b = first, first  # the items before a stand clearly above i, those from b on clearly below
+        a, b = first, first  # the items before a are clearly above i, those from b on clearly below
         for p in range(first, last):
             i = order[p]
             while scores[order[a]] - scores[i] > tolerance:

@@ -1,8 +1,8 @@
 """Pair distributions stored pair by pair: explicit preferences, capped weights, RankBoost+.
 
 Pairs are stored by their higher item: the lower items of row x are lower[start[x] : start[x + 1]].
-A distribution is one number per pair, weight (m,): a weight D, or the logarithm of a weight too small for now. Such a
-logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
+A distribution is one number per pair, weight (m,): a weight D, or the logarithm of a weight too small for a float. Such
+a logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from rankviz.engine.kernels.weights import LEAST, times
 
 @kernel
 def rescale(weight: np.ndarray) -> None:
-    """Divide weight (m,) by its sum, which rounding moves away from 1; left alone where nothing has weight."""
+    """Divide weight (m,) by its sum, which rounding moves away from 1; unchanged where nothing has weight."""
     total = 0.0
     for i in range(len(weight)):
         total += max(weight[i], 0.0)
@@ -26,7 +26,7 @@ def rescale(weight: np.ndarray) -> None:
 
 @kernel
 def normalise(log_weight: np.ndarray, weight: np.ndarray) -> float:
-    """Write D (m,) = exp(log_weight) / Σ and return log Σ; −inf, with D untouched, when nothing is left."""
+    """Write D (m,) = exp(log_weight) / Σ and return log Σ; −inf, with D unchanged, when nothing is left."""
     high = -np.inf
     for i in range(len(log_weight)):
         high = max(high, log_weight[i])
@@ -117,7 +117,7 @@ def advance(
     as_higher: np.ndarray,
     as_lower: np.ndarray,
 ) -> None:
-    """One round in one pass: multiply each pair's weight by its factor over Z, and sum the weights by item.
+    """Do one round in one pass: multiply each pair's weight by its factor over Z, and sum the weights by item.
 
     correct, tied, reversed_ are the logs of the factors (9), (25) over Z.
     """
@@ -133,7 +133,7 @@ def advance(
             w = weight[i] * (factor_one if one else factor_zero)
             if w >= LEAST:
                 weight[i] = w
-            else:  # seldom
+            else:  # rare
                 weight[i] = times(weight[i], factor_one if one else factor_zero, on_one if one else on_zero)
                 w = max(weight[i], 0.0)
             total += w
@@ -169,7 +169,7 @@ def staged(
     log_weight: np.ndarray,
     out: np.ndarray,
 ) -> None:
-    """Write the distribution after each of some rounds, out (k, m); log_weight (m,) goes along in place.
+    """Write the distribution after each of some rounds, out (k, m); log_weight (m,) is updated in place.
 
     h (k, n) uint8 and steps (k, 3), the logs of the factors (9), (25) of pairs reversed, tied, correct; where
     moves (k,) is False the distribution stays.
@@ -193,7 +193,7 @@ def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
 def tied_many(
     start: np.ndarray, lower: np.ndarray, weight: np.ndarray, masks: np.ndarray, tied: np.ndarray
 ) -> None:
-    """ε⁰ of many rankers in one pass: bit s of masks[x, b] is the output of ranker 8 b + s on item x.
+    """Write ε⁰ of many rankers in one pass: bit s of masks[x, b] is the output of ranker 8 b + s on item x.
 
     masks (n, B) uint8; tied (k ≤ 8 B,) is written. A pair's weight goes, for each byte, to the bin of the bits in
     which its two items differ; a ranker ties the bins without its bit.

@@ -37,7 +37,7 @@ def log_objective(log_sum: np.ndarray, p: float) -> float:
 def tilt(
     lower: np.ndarray, log_weight: np.ndarray, log_sum: np.ndarray, p: float, weight: np.ndarray
 ) -> float:
-    """Write D (m,) ∝ e^{−s} S_k^{p−1} and return ln Σ_k S_k^p; −inf, with D untouched, when nothing is left."""
+    """Write D (m,) ∝ e^{−s} S_k^{p−1} and return ln Σ_k S_k^p; −inf, with D unchanged, when nothing is left."""
     log_r = log_objective(log_sum, p)
     if log_r == -np.inf:
         return log_r
@@ -82,10 +82,10 @@ def split(
 def along(
     share: np.ndarray, moved: np.ndarray, tied: np.ndarray, h: np.ndarray, p: float, alpha: float
 ) -> tuple[float, float, float, float]:
-    """(ln of what falls, ln of what rises, slope of their log ratio, ln of the loss over its value at 0) at a step α.
+    """(ln of what falls, ln of what rises, slope of their log ratio, ln of the loss over its value at 0) at α.
 
     share (n,) is ln S_k^p / Σ_k S_k^p; moved, tied as `split` writes them. The loss Σ_k share (tied + moved e^{±α})^p
-    has the slope p (rises − falls): where the two are equal it is least.
+    has the slope p (rises − falls): where the two are equal it has its minimum.
     """
     n = len(share)
     log, slope, q = np.full(n, -np.inf), np.zeros(n), np.full(n, -np.inf)

@@ -1,4 +1,4 @@
-"""The histogram scan: every threshold of a feature scored in one pass, without a pair in sight."""
+"""The histogram scan: every threshold of a feature scored in one pass, without visiting any pair."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def _fill(
 
 @kernel
 def _running(bins: np.ndarray, first: int, count: int, edge: np.ndarray) -> None:
-    """A feature's edges from its bins: a ranker is 1 on the items above its threshold."""
+    """Compute a feature's edges from its bins: a ranker is 1 on the items above its threshold."""
     above = 0.0
     for k in range(count - 1, -1, -1):
         above += bins[k + 1]
@@ -63,9 +63,9 @@ def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np
 
 @kernel
 def drift(potential: np.ndarray, before: np.ndarray) -> float:
-    """How far any 0/1 ranker's edge can lie from where it lay under `before` (n,), which becomes the potential (n,).
+    """Bound the change of any 0/1 ranker's edge since `before` (n,), which becomes the potential (n,).
 
-    A ranker sums what changed over some of the items: at most all that rose, at least all that fell.
+    A ranker sums the changes over some of the items: at most all that rose, at least all that fell.
     """
     rise, fall = 0.0, 0.0
     for i in range(len(potential)):
@@ -91,7 +91,7 @@ def tops(edge: np.ndarray, offsets: np.ndarray, features: np.ndarray, signed: bo
 
 @kernel
 def first_with(edge: np.ndarray, offsets: np.ndarray, top: np.ndarray, signed: bool, least: float) -> int:
-    """The first candidate whose edge (`signed`: of either sign) reaches `least`, in a feature whose top does."""
+    """Return the first candidate whose edge (`signed`: of either sign) reaches `least`, in a feature whose top does."""
     for f in range(len(top)):
         if top[f] >= least:
             for j in range(offsets[f], offsets[f + 1]):

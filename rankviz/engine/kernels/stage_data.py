@@ -1,4 +1,4 @@
-"""What the stage paints of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
+"""The stage's data of each round: colours of the pairs' weights, the pairs that moved most, and the margins.
 
 Each call computes several rounds: many short calls from many sessions would hand Python's lock to and fro.
 """
@@ -16,7 +16,7 @@ def colours(
 ) -> None:
     """Write codes (P,) uint8 of the marks' mean weights (m,) relative to an equal share.
 
-    0 for none, else 128 + 16 log2, rounded and clipped to 1 … 255. sums (P,) is room to work in.
+    0 for none, else 128 + 16 log2, rounded and clipped to 1 … 255. sums (P,) is scratch.
     """
     sums[:] = 0.0
     for i in range(len(weight)):
@@ -30,7 +30,7 @@ def colours(
 def movers(before: np.ndarray, after: np.ndarray, count: int, found: np.ndarray) -> None:
     """Write found (2 count,): the pairs whose weight (m,) gained most, then lost most; the first among equals.
 
-    With no more than `count` pairs the first of them is named again.
+    With no more than `count` pairs the first of them is repeated.
     """
     m = len(after)
     for side in range(2):
@@ -88,10 +88,10 @@ def margins(
     amounts: np.ndarray,
     counts: np.ndarray,
 ) -> int:
-    """The first pair of the least margin; to counts (bins,) is added what each pair counts, unless `norm` is 0.
+    """Return the first pair with the smallest margin; add each pair's amount to counts (bins,), unless `norm` is 0.
 
-    Those are amounts (m,), 1 each where there are none. A margin is s / norm; bin k begins at first + k · width, and
-    the outer bins take what lies beyond them.
+    The amounts are amounts (m,), 1 each where there are none. A margin is s / norm; bin k begins at first + k · width,
+    and the outer bins include everything beyond them.
     """
     place, least, last = 0, np.inf, len(counts) - 1
     for x in range(len(start) - 1):
@@ -115,7 +115,7 @@ def heaviest(
     mark: np.ndarray,
     alike: np.ndarray,
 ) -> None:
-    """Write each query's largest mean weight of a mark most (Q,), the first such mark (Q,), how many are alike (Q,).
+    """Write each query's largest mean weight of a mark most (Q,), the first such mark (Q,), and how many share it (Q,).
 
     sums (P,) are the marks' weights relative to an equal share, as `colours` leaves them; query (P,) is each mark's.
     """
@@ -146,7 +146,7 @@ def weighted(
     mark: np.ndarray,
     alike: np.ndarray,
 ) -> None:
-    """The stage's view of k rounds of weights (k, m), after weights (m,): see `colours`, `movers`, `heaviest`.
+    """Write the stage's view of k rounds of weights (k, m), after weights (m,): see `colours`, `movers`, `heaviest`.
 
     codes (k, P), moved (k, 2 count) and values (2, k, 2 count), the movers' weights before and after relative to an
     equal share, are written, and most, mark and alike (k, Q).
@@ -178,7 +178,7 @@ def scored(
     least: np.ndarray,
     counts: np.ndarray,
 ) -> None:
-    """The stage's view of k rounds: scores (k, n), orders (k, n) as `places` wants them, norms (k,) as `margins` does.
+    """Write the stage's view of k rounds: scores (k, n), orders (k, n) as for `places`, norms (k,) as for `margins`.
 
     place (k, n), at most 65,535, least (k,) and counts (k, bins) are written.
     """

@@ -9,7 +9,7 @@ from rankviz.engine.kernels.jit import kernel
 def staged_errors(
     start: np.ndarray, lower: np.ndarray, staged: np.ndarray, tolerances: np.ndarray, wrong: np.ndarray
 ) -> None:
-    """How many pairs each row of staged (R, n) reverses and ties, into wrong (R, 2)."""
+    """Write how many pairs each row of staged (R, n) reverses and ties into wrong (R, 2)."""
     for r in range(len(staged)):
         reversed_, tied = 0, 0
         for x in range(len(start) - 1):
@@ -37,11 +37,11 @@ def staged_gains(
     dcg: np.ndarray,
     precision: np.ndarray,
 ) -> None:
-    """DCG at each cutoff, into dcg (R, K), and average precision, into precision (R,), of one query's items.
+    """Write DCG at each cutoff into dcg (R, K), and average precision into precision (R,), of one query's items.
 
     orders (R, n) lists the items by falling score. Equal scores share the mean over all their orders when
-    `mean`; else they stand by rising tie_rank (n,), and `orders` is rearranged so. discount (n,) is what a gain
-    is multiplied by at each place. precision is NaN when no item is relevant.
+    `mean`; else they are ordered by rising tie_rank (n,), and `orders` is rearranged accordingly. discount (n,) is the
+    factor of a gain at each place. precision is NaN when no item is relevant.
     """
     n = staged.shape[1]
     total = relevant.sum()
@@ -55,7 +55,7 @@ def staged_gains(
             while end < n and staged[r, order[end - 1]] - staged[r, order[end]] <= tolerances[r]:
                 end += 1
             if not mean:
-                for a in range(p + 1, end):  # few are tied: insertion
+                for a in range(p + 1, end):  # few are tied, so insertion sort
                     item, b = order[a], a
                     while b > p and tie_rank[order[b - 1]] > tie_rank[item]:
                         order[b] = order[b - 1]

@@ -1,8 +1,8 @@
-"""Measures of rankings with equal scores: least, expected and largest value over all orders of the tied documents.
+"""Measures of rankings with equal scores: smallest, expected and largest value over all orders of the tied documents.
 
-Documents stand by falling score, query after query: query i has the places start[i] to start[i + 1]. `last` (n,) is 1
-where a group of equal scores ends; with ones alone it is one order, and all three values are the same. Every kernel
-writes a row (least, expected, largest) of `out` (queries, 3), and counts the first k places of a query.
+Documents are listed by falling score, query after query: query i has the places start[i] to start[i + 1]. `last` (n,)
+is 1 where a group of equal scores ends; with ones everywhere it is one order, and all three values are the same. Every
+kernel writes a row (smallest, expected, largest) of `out` (queries, 3), and counts the first k places of a query.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from rankviz.engine.kernels.jit import kernel
 
 @kernel
 def dcg(gain: np.ndarray, last: np.ndarray, start: np.ndarray, k: int, out: np.ndarray) -> None:
-    """Σ gain / log2(place + 1). A group's gains fall or rise at the ends, and count their mean between."""
+    """Σ gain / log2(place + 1). A group's gains fall or rise at the extremes, and count their mean in the middle."""
     for q in range(len(start) - 1):
         first, end = start[q], start[q + 1]
         stop = min(end, first + k)
@@ -132,8 +132,8 @@ def preferences(
     """Σ over the relevant documents of 1 − min(x, R) / min(N, R), x judged irrelevant ones above: bpref times R.
 
     kind (n,) is 1 for a relevant document, 0 for one judged irrelevant, −1 for one not judged, which does not count.
-    R, N (queries,): how many are judged relevant and irrelevant. Of n tied irrelevant documents 0 to n stand above a
-    relevant one, each number as likely as the next.
+    R, N (queries,): how many are judged relevant and irrelevant. Of n tied irrelevant documents 0 to n are above a
+    relevant one, each number equally likely.
     """
     for q in range(len(start) - 1):
         low, mean, high, above, a = 0.0, 0.0, 0.0, 0, start[q]

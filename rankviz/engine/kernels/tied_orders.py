@@ -1,4 +1,4 @@
-"""The orders in which programs put documents with equal scores, but for those by the documents' ids.
+"""The orders in which programs put documents with equal scores, except those by the documents' ids.
 
 Query i has the rows start[i] to start[i + 1]; every order is by falling score first, and is written as row numbers.
 """
@@ -10,7 +10,7 @@ from rankviz.engine.kernels.jit import kernel
 
 @kernel
 def by_row(scores: np.ndarray, start: np.ndarray, order: np.ndarray) -> None:
-    """Equal scores in the order of their rows."""
+    """Order equal scores by their rows."""
     for q in range(len(start) - 1):
         a, b = start[q], start[q + 1]
         falls = True
@@ -23,7 +23,7 @@ def by_row(scores: np.ndarray, start: np.ndarray, order: np.ndarray) -> None:
 
 @kernel
 def quick(scores: np.ndarray, start: np.ndarray, times: int, order: np.ndarray) -> None:
-    """Equal scores as numba's quicksort leaves them, which moves them in lists of 16 and more; sorted `times` times."""
+    """Order equal scores like numba's quicksort, which moves them in lists of 16 or more; sorted `times` times."""
     for q in range(len(start) - 1):
         a, b = start[q], start[q + 1]
         for i in range(a, b):

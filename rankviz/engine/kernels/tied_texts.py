@@ -1,4 +1,4 @@
-"""Columns of text found in a block of bytes, and what is asked of the texts: which are equal, and their order.
+"""Columns of text found in a block of bytes, and comparisons of the texts: equality and order.
 
 Text i is data[begin[i] : begin[i] + size[i]]; its order is that of its bytes, which in UTF-8 is by characters. Query q
 has the rows start[q] to start[q + 1].
@@ -26,9 +26,9 @@ def columns(
 ) -> tuple[int, int, int, int, int]:
     """Find the wanted columns, rising, of the lines from byte `at` on, into begin and size (wanted, rows).
 
-    Columns stand between blanks; empty lines and those that begin with # hold no row. Returns how many rows there are,
-    the byte after the last line read, the columns of a line that has not `count` to `most`, 0 when all have: it begins
-    at that byte; how many lines begin with #, and how many rows have more than `count` columns.
+    Columns are separated by blanks; empty lines and those that begin with # hold no row. Returns the number of rows,
+    the byte after the last line read, the number of columns of the first line outside `count` to `most`, which begins
+    at that byte, 0 when there is none; how many lines begin with #, and how many rows have more than `count` columns.
     """
     rows, end, comments, longer = 0, len(data), 0, 0
     while at < end and rows < begin.shape[1]:
@@ -88,7 +88,7 @@ def _slot(data: np.ndarray, begin: int, size: int, seed: int) -> int:
 
 @kernel
 def changes(data: np.ndarray, begin: np.ndarray, size: np.ndarray, rows: np.ndarray) -> int:
-    """rows = those whose text is not that of the row before; returns how many."""
+    """Set rows to those whose text differs from that of the row before; return how many."""
     count = 0
     for i in range(len(begin)):
         if i == 0 or not _equal(data, begin[i - 1], size[i - 1], data, begin[i], size[i]):
@@ -101,7 +101,7 @@ def changes(data: np.ndarray, begin: np.ndarray, size: np.ndarray, rows: np.ndar
 def gather(
     data: np.ndarray, begin: np.ndarray, size: np.ndarray, out: np.ndarray, offsets: np.ndarray
 ) -> None:
-    """out = the texts one after the other, text i from offsets[i] to offsets[i + 1]."""
+    """Set out to the texts one after the other, text i from offsets[i] to offsets[i + 1]."""
     at = 0
     for i in range(len(begin)):
         offsets[i] = at
@@ -133,7 +133,7 @@ def _mask(rows: int) -> int:
 def repeated(
     data: np.ndarray, begin: np.ndarray, size: np.ndarray, start: np.ndarray, seed: int, first: np.ndarray
 ) -> int:
-    """first[i] = the first row of row i's query with the same text; returns how many rows repeat one."""
+    """Set first[i] to the first row of row i's query with the same text; return how many rows repeat one."""
     table, count = np.empty(_room(start), dtype=np.int32), 0
     for q in range(len(start) - 1):
         mask = _mask(start[q + 1] - start[q])
@@ -166,7 +166,7 @@ def join(
     seed: int,
     out: np.ndarray,
 ) -> None:
-    """out[i] = the value of the other side's row with row i's text in its query; without one it keeps what it has."""
+    """Set out[i] to the value of the other side's row with row i's text in its query; without one, keep it."""
     table = np.empty(_room(other_start), dtype=np.int32)
     for q in range(len(start) - 1):
         mask = _mask(other_start[q + 1] - other_start[q])

@@ -1,4 +1,4 @@
-"""How a regression tree grows, best split first: the loop over its nodes; the loops over items are in `tree_items`."""
+"""The growth of a regression tree, best split first: the loop over nodes; the loops over items are in `tree_items`."""
 
 import numpy as np
 
@@ -30,8 +30,9 @@ def grow(
 ) -> int:
     """Grow a tree into arrays that have room for as many nodes as it may have, and return how many it has.
 
-    Each time that leaf is split whose best split takes most off Σ w (r − mean)², of equal ones the first. Node 0 is the
-    root; a child stands behind its parent. A leaf has left and right −1, and keeps in the others what would split it.
+    In each step the leaf is split whose best split reduces Σ w (r − mean)² most, among equal ones the first. Node 0 is
+    the root; a child comes after its parent. A leaf has left and right −1, and keeps its best split in the other
+    arrays.
 
     X (d, n) are the features. order (d, m) lists the items of positive weight by rising feature, missing ones last;
     it is rearranged. target, weight : (n,). value : the weighted mean of the targets. items : how many items pass.

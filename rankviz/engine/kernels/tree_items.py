@@ -1,6 +1,6 @@
-"""What a regression tree asks of its items: the spread and the best split of a node, who goes left, who ends where.
+"""The loops of a regression tree over items: spread and best split of a node, and where each item goes and ends.
 
-Where nothing compiles, `arrays.tree_items` has the same functions array by array, with the same answers to the bit.
+Where nothing compiles, `arrays.tree_items` has the same functions array by array, with the same results to the bit.
 
 A node's items are the columns of order (d, m): row j lists them by rising feature j, missing values last.
 """
@@ -40,12 +40,12 @@ def best_split(
     equal: float,
     scratch: np.ndarray,
 ) -> tuple[float, int, float, float, bool]:
-    """(gain, feature, low, high, missing_left) of the split of a node that takes most off Σ w (r − mean)².
+    """(gain, feature, low, high, missing_left) of the split of a node that reduces Σ w (r − mean)² most.
 
     low is the largest known value that goes left, high the smallest that goes right, +inf where none does. Of splits
-    whose gains differ by no more than `equal` one by the first feature is taken, of these one that sends missing values
-    right, of these the one with the lowest threshold. Where none are missing, later ones go with the more items.
-    A gain of −1: nothing parts the items.
+    whose gains differ by no more than `equal`, one by the first feature is chosen, of these one that sends missing
+    values right, of these the one with the lowest threshold. Where none are missing, later ones go to the side with
+    more items. A gain of −1 means that nothing separates the items.
 
     X (d, n). weight, pull : (n,), see :func:`spread`. total : their weight. scratch : two numbers for each item.
     """
@@ -86,7 +86,7 @@ def best_split(
 
 @kernel
 def gain_of(above: float, sums: float, total: float) -> float:
-    """What a split takes off whose left side has Σ w = `above`, of `total`, and Σ w (r − mean) = `sums`."""
+    """Return the reduction by a split whose left side has Σ w = `above`, of `total`, and Σ w (r − mean) = `sums`."""
     return sums * (sums / above / max(1.0 - above / total, LEAST))
 
 
@@ -94,7 +94,7 @@ def gain_of(above: float, sums: float, total: float) -> float:
 def divide(column: np.ndarray, order: np.ndarray, low: float, missing_left: bool, goes: np.ndarray) -> int:
     """Put items whose value in column (n,) is up to `low` before the others in each row of order; return their number.
 
-    goes (n,) bool holds the answers meanwhile.
+    goes (n,) bool is scratch for the answers.
     """
     d, m = order.shape
     behind = np.empty_like(order[0])
@@ -126,7 +126,7 @@ def apply(
     missing_left: np.ndarray,
     leaf: np.ndarray,
 ) -> None:
-    """The leaf that each row of X (n, d) ends in, into leaf (n,).
+    """Write the leaf in which each row of X (n, d) ends to leaf (n,).
 
     An item goes left where its feature ≤ the node's threshold; a missing value goes where missing_left says.
     """

@@ -1,4 +1,4 @@
-"""Weights so small that floats lose digits are stored as logarithms, and weights that are alike but for rounding."""
+"""Weights so small that floats lose digits, stored as logarithms, and weights that differ only by rounding."""
 
 import numpy as np
 

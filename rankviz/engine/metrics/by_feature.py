@@ -1,4 +1,4 @@
-"""How well each feature ranks alone: the pairs that its values order correctly, tie and reverse."""
+"""The ranking quality of each single feature: the pairs that its values order correctly, tie and reverse."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def concordance(shares: np.ndarray) -> np.ndarray:
 
 
 def _places(values: np.ndarray) -> np.ndarray:
-    """(n,) places of values (n,) from 1 up, equal ones alike; 0 where a value is missing."""
+    """(n,) places of values (n,) from 1 up, the same for equal ones; 0 where a value is missing."""
     known = ~np.isnan(values)
     places = np.zeros(len(values))
     places[known] = np.unique(values[known], return_inverse=True)[1] + 1.0

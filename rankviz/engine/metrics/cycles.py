@@ -11,7 +11,7 @@ MAX_CYCLES, SEARCHED = 20, 500
 
 
 def pairs_in_cycles(problem: Problem) -> np.ndarray:
-    """(m,) bool, in the order of `problem.pairs`: the pair lies on some cycle. Pairs that grades imply lie on none."""
+    """(m,) bool, in the order of `problem.pairs`: the pair is on some cycle. Pairs that grades imply are on none."""
     if problem.explicit_pairs is None:
         return np.zeros(problem.n_pairs, dtype=bool)
     _, part = connected_components(_graph(problem), directed=True, connection="strong")
@@ -19,9 +19,9 @@ def pairs_in_cycles(problem: Problem) -> np.ndarray:
 
 
 def cycles(problem: Problem, most: int = MAX_CYCLES) -> list[tuple[int, ...]]:
-    """Cycles as rows, each above the next and the last above the first; the shortest first, at most `most`.
+    """Return cycles as rows, each above the next and the last above the first; the shortest first, at most `most`.
 
-    Through each contradictory pair, up to `SEARCHED` of them, a shortest cycle is found; all of them lie on one that
+    Through each contradictory pair, up to `SEARCHED` of them, a shortest cycle is found; all of them are on one that
     is listed unless `most` are found before.
     """
     if not problem.has_cycle():
@@ -41,7 +41,7 @@ def _graph(problem: Problem) -> csr_array:
 
 
 def _path(graph: csr_array, start: int, end: int) -> list[int]:
-    """The rows of a shortest path."""
+    """Return the rows of a shortest path."""
     _, before = breadth_first_order(graph, start, directed=True, return_predecessors=True)
     path = [end]
     while path[-1] != start:
@@ -50,6 +50,6 @@ def _path(graph: csr_array, start: int, end: int) -> list[int]:
 
 
 def _turned(cycle: list[int]) -> tuple[int, ...]:
-    """The same cycle, begun at its least row."""
+    """Return the same cycle, starting at its lowest row."""
     at = cycle.index(min(cycle))
     return tuple(cycle[at:] + cycle[:at])

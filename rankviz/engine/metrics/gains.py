@@ -1,4 +1,4 @@
-"""The gain 2^l − 1 of a grade l, in parts of a power of two of its query, so that no grade is too large for it.
+"""The gain 2^l − 1 of a grade l, divided by a power of two of its query, so that no grade is too large for it.
 
 NDCG and |ΔNDCG| are ratios of the gains of one query: a power of two that divides all of them changes no digit.
 """
@@ -30,12 +30,12 @@ def by_query(levels: np.ndarray, query: np.ndarray, n_queries: int) -> tuple[np.
 
 
 def above_lowest(grades: np.ndarray) -> np.ndarray:
-    """(n,) how far grades (n,) are above the lowest, or above 0 if that is lower: no gain is negative."""
+    """(n,) the distance of grades (n,) from the lowest, or from 0 if that is lower: no gain is negative."""
     return grades - min(float(grades.min()), 0.0)
 
 
 def whole(dcg: np.ndarray, exponent: np.ndarray, name: str) -> np.ndarray:
-    """(Q,) DCG itself, from that of gains in parts of 2^exponent (Q,). Raises DataError where it is beyond 2^1023."""
+    """(Q,) DCG itself, from that of gains divided by 2^exponent (Q,). Raises DataError where it is beyond 2^1023."""
     with np.errstate(over="ignore"):
         found: np.ndarray = np.ldexp(dcg, np.minimum(exponent, _FAR).astype(np.intc))
         if found.sum() > 2.0**MOST:

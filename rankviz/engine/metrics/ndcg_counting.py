@@ -1,4 +1,4 @@
-"""How libraries count NDCG where the definition leaves it open: gains, discounts, ties, and queries without a gain.
+"""The conventions of libraries for NDCG where the definition leaves it open: gains, discounts, ties, no gain.
 
 Every entry of `LIBRARIES` is re-derived from the library's own source or documentation, which it cites.
 """
@@ -25,17 +25,17 @@ EMPTY = {"skip": "left out", "zero": "0", "one": "1"}
 
 @dataclass(frozen=True)
 class Counting:
-    """One way to count NDCG@k.
+    """One convention for NDCG@k.
 
     Attributes
     ----------
-    label : how it is called.
+    label : its name.
     gain : "exp2" for 2^l − 1 of grade l, "linear" for l.
     ties : one of `TIES`.
-    empty : what a query in which nothing can be gained counts, one of `EMPTY`.
+    empty : the value of a query without any gain, one of `EMPTY`.
     letor : the gain at place i is divided by log2(i), at place 1 by 1, instead of log2(i + 1); and a query of fewer
-        than k items counts 0.
-    source : where the library says so.
+    than k items has value 0.
+    source : the place where the library states it.
     """
 
     label: str
@@ -119,7 +119,7 @@ def ndcg_as(
 
 
 def _of_query(place: np.ndarray, grades: np.ndarray, k: int, counting: Counting) -> float:
-    """NDCG@k of one query from the items' places, equal scores sharing one; NaN where it is left out."""
+    """Return NDCG@k of one query from the items' places, equal scores sharing one; NaN where it is left out."""
     gain = exp2_gains(grades, np.floor(grades.max())) if counting.gain == "exp2" else grades
     if counting.letor and len(grades) < k:
         return 0.0
@@ -140,7 +140,7 @@ def _of_query(place: np.ndarray, grades: np.ndarray, k: int, counting: Counting)
 
 
 def spread(problem: Problem, scores: ArrayLike, k: int, *, scale: float | None = None) -> dict[str, float]:
-    """NDCG@k by each rule of `TIES`, all else as RankViz counts: the worst and the best are the ends of all orders."""
+    """Return NDCG@k by each rule of `TIES`, all else as in RankViz: worst and best are the extremes of all orders."""
     return {
         ties: ndcg_as(problem, scores, k, Counting(ties, HERE.gain, ties, HERE.empty), scale=scale)
         for ties in TIES

@@ -1,4 +1,4 @@
-"""Counting the pairs that item scores order, tie and reverse: one by one where they are listed, else by grades.
+"""Counts of the pairs that item scores order, tie and reverse: one by one where they are listed, else by grades.
 
 Where grades imply the pairs, none is listed: inside a query the items stay sorted by score, and for each item those
 of a lower grade clearly above and below it are counted.
@@ -32,7 +32,7 @@ class _Ordered:
     rows: np.ndarray | None = None
 
     def follow(self, scores: np.ndarray, change: Change | None) -> np.ndarray:
-        """order (n,) for these scores: merged when they differ from the last by one change, else sorted."""
+        """Return the order (n,) for these scores: merged when they differ from the last by one change, else sorted."""
         if self.rows is None or change is None:
             self.rows = np.lexsort((-scores, self.query))
         else:
@@ -41,14 +41,14 @@ class _Ordered:
 
 
 class Pairs(Protocol):
-    """The pairs of a problem, as its scores (n,) order them."""
+    """The pairs of a problem, in the order that its scores (n,) give them."""
 
     def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
         """(pairs reversed, pairs tied): s < −tolerance, |s| ≤ tolerance. A pair with a weight counts as m·D₁."""
         ...
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        """(least s, log Σ m·D₁ e^{−s})."""
+        """(smallest s, log Σ m·D₁ e^{−s})."""
         ...
 
 
@@ -103,14 +103,14 @@ class ImpliedPairs:
 
 
 def pairs_of(problem: Problem) -> Pairs:
-    """The pairs of a problem, listed only where they were given one by one."""
+    """Return the pairs of a problem, listed only where they were given one by one."""
     if problem.pair_weights is not None:
         return WeightedPairs(problem)
     return ListedPairs(problem) if problem.explicit else ImpliedPairs(problem)
 
 
 class RankMeter:
-    """R̂1, R̂2 and NDCG@5 of item scores on one problem (training or held out), the least margin and Ê1."""
+    """The meter of R̂1, R̂2, NDCG@5, the smallest margin and Ê1 of item scores on one problem (either part)."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -128,7 +128,7 @@ class RankMeter:
     ) -> tuple[float, float, float]:
         """(R̂1 (3), R̂2 (4), NDCG@5) of the scores (n,); `scale` is Σ|α|. NDCG is NaN without grades.
 
-        `change` says how they differ from those read before, if that is one step of one ranker: it spares a sort.
+        `change` is the difference from the scores read before, if that is one step of one ranker: it saves a sort.
         """
         m, tolerance, ndcg = self._problem.n_pairs, TIE * scale, math.nan
         order = self._order.follow(scores, change) if self._gain is not None else np.empty(0, dtype=np.int64)
@@ -139,11 +139,11 @@ class RankMeter:
         return (self.reversed + self.tied) / m, (self.reversed + 0.5 * self.tied) / m, ndcg
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        """(least s, log Σ m·D₁ e^{−s}) over the pairs."""
+        """(smallest s, log Σ m·D₁ e^{−s}) over the pairs."""
         return self._pairs.losses(scores)
 
     def limits(self) -> tuple[float, float]:
-        """log Ê1 and log Ê2 of ∞ · h when ±h was read last: NaN where the loss is infinite."""
+        """Return log Ê1 and log Ê2 of ∞ · h when ±h was read last: NaN where the loss is infinite."""
         if self.reversed:
             return math.nan, math.nan
         tied = self.tied / self._problem.n_pairs

@@ -60,8 +60,8 @@ def log_e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
 def e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
     """Ê2 = F2(η) = mean_i Π_j ω*_ij (RB+ (22)–(24)): e^{−η} correct, e^{η} reversed, cosh η tied.
 
-    `outputs` (k, n) in {0, 1}, `weights` η (k,). The rankers count as they are given: the paper asks for
-    independent ones, since copies of a ranker drag F2 towards Ê1 (section 3.2).
+    `outputs` (k, n) in {0, 1}, `weights` η (k,). All rankers count, repeated ones too: the paper requires
+    independent ones, since copies of a ranker draw F2 towards Ê1 (section 3.2).
     """
     return exp_or_inf(log_e2(problem, outputs, weights))
 
@@ -69,7 +69,7 @@ def e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
 def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
     """Area under the ROC curve, a tie counted half: 1 − AUC = R̂2 of a bipartite problem. scores (n,).
 
-    Over several queries the mean weighted by their pairs.
+    Over several queries it is the mean weighted by their pairs.
 
     Raises DataError unless the pairs come from at most two grades in each query.
     """
@@ -180,9 +180,9 @@ def precision_at(
 ) -> float:
     """Precision at K % (QB, section 4): of the K % of pairs with the largest |s|, the share ordered correctly.
 
-    0 < percent ≤ 100, rounded up to whole pairs; pairs with the same |s| at the cut share the places left. Of a pair
+    0 < percent ≤ 100, rounded up to whole pairs; pairs with the same |s| at the cut share the places left. For a pair
     whose items tie (s = 0), `ties` decides: "mean" counts it half, the mean over both orders of its items, "worst" as
-    wrong, and "file" as correct when the higher item stands first among the rows. scores (n,).
+    wrong, and "file" as correct when the higher item comes first among the rows. scores (n,).
 
     Raises DataError for another percent or rule.
     """
@@ -211,7 +211,7 @@ def precision_curve(
         # A hair less, so that 30 % of 10 pairs is 3 of them whatever the rounding.
         count = max(math.ceil(percent * len(s) / 100.0 - 1e-9), 1)
         cut = size[count - 1]
-        # The pairs that are as large as the one at the cut stand at first … last − 1.
+        # The pairs that are as large as the one at the cut are at first … last − 1.
         first = int(np.searchsorted(-size, -(cut + tolerance), side="left"))
         last = int(np.searchsorted(-size, -(cut - tolerance), side="right"))
         before = float(total[first - 1]) if first else 0.0
@@ -221,7 +221,7 @@ def precision_curve(
 
 
 def _tied_pairs(problem: Problem, ties: str) -> float | np.ndarray:
-    """What each pair counts when its items tie: one number for all pairs, or (m,) 0 and 1."""
+    """Return the value of each pair whose items tie: one number for all pairs, or (m,) 0 and 1."""
     if ties == "mean":
         return 0.5
     if ties == "worst":
@@ -233,7 +233,7 @@ def _tied_pairs(problem: Problem, ties: str) -> float | np.ndarray:
 
 
 def _average_precision(place: np.ndarray, good: np.ndarray) -> float:
-    """Average precision of one query from the items' places, exactly averaged over the orders of tied items."""
+    """Average precision of one query from the items' places, averaged exactly over the orders of tied items."""
     _, group, size = np.unique(place, return_inverse=True, return_counts=True)
     hits = np.bincount(group, weights=good)
     items_above = np.cumsum(size) - size
@@ -301,7 +301,7 @@ def _two_classes(problem: Problem, what: str) -> np.ndarray:
 
 
 def gains_of(problem: Problem, gain: Gain) -> tuple[np.ndarray, np.ndarray]:
-    """(n,) the gain of every item, in parts of 2 to the power (Q,) of its query.
+    """(n,) the gain of every item, divided by 2 to the power (Q,) of its query.
 
     Raises DataError for a gain that does not fit, or without the grades it needs.
     """

@@ -1,1 +1,1 @@
-"""A run: how one is asked for, computed, measured, kept, forked, replayed and exported."""
+"""Runs: their specification, computation, measurement, storage, forks, replay and export."""

@@ -46,16 +46,16 @@ class Candidate:
 
 
 def table(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> pd.DataFrame:
-    """The candidates of :func:`best` as a table with a column for each attribute of a :class:`Candidate`."""
+    """Return the candidates of :func:`best` as a table with a column for each attribute of a :class:`Candidate`."""
     import pandas as pd  # here, because the app's first picture has no table and need not wait for it
 
     return pd.DataFrame([asdict(each) for each in best(trace, run, t, limit)])
 
 
 def best(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> list[Candidate]:
-    """The best `limit` candidates of round t ≥ 1 by the rule the algorithm chose with, the chosen one among them.
+    """Return the best `limit` candidates of round t ≥ 1 by the algorithm's own rule, including the chosen one.
 
-    Under RankBoost+ only what was still searched is listed.
+    For RankBoost+ only the candidates still searched are listed.
 
     Raises DataError when the run has no round t.
     """
@@ -72,7 +72,7 @@ def best(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> list[Candida
         eta = prior.get(int(ranker), 0.0)
         line = None if tilted is None else tilted.line(pool.output(int(ranker)))
         alpha = rules.alpha(eps, eta) if line is None else line.alpha()
-        # A combination's step is found by a line search, which only the chosen one went through.
+        # A combination's step is found by a line search, which ran only for the chosen one.
         finite = math.isfinite(alpha) and int(ranker) not in combined
         z = None
         if finite and line is None:
@@ -109,10 +109,11 @@ def ranked(trace: Trace, run: BoostedRun, t: int, limit: int = 25) -> tuple[np.n
     if algorithm.by_step(run.params):
         search = BestStep(trace.pool_of(run), True, algorithm.equations)
         z, _ = search.steps(PairDistribution(trace.problem, weight))
-        # After all that may be picked comes the rest, which has no edge, or one that a weight above 0 cannot use.
+        # After all candidates that may be picked come the rest, without an edge or with one that no positive weight can
+        # use.
         value = np.where(value > TIE, 1.0 - z, -2.0 + value)
     chosen = int(run.ranker[t - 1])
-    # What rounding alone tells apart is tied: the chosen one leads, then the order of the pool.
+    # Candidates that differ only by rounding are tied: the chosen one leads, then the order of the pool.
     value = np.round(value, 11)
     order = np.argsort(-value, kind="stable")[:limit]
     order = order[value[order] > -np.inf]
@@ -148,7 +149,7 @@ def _slopes(trace: Trace, run: BoostedRun, t: int, weight: np.ndarray) -> tuple[
         searched[list(run.fixed_set)] = True
         delta[~searched] = np.nan
     chosen = int(run.ranker[t - 1])
-    if np.isnan(delta[chosen]):  # a fork may take what the search had left out
+    if np.isnan(delta[chosen]):  # a fork may pick a candidate that the search had left out
         delta[chosen] = run.delta[t - 1]
     return delta, set(np.unique(run.ranker[run.combined]).tolist())
 
@@ -162,7 +163,7 @@ def slopes(
 ) -> np.ndarray:
     """δ (N,) of every candidate of round t, searched or not, under D = `weight` (m,); for a run that moves rankers.
 
-    A caller that asks round after round gives each ranker's α' so far as `priors`.
+    A caller that needs round after round passes each ranker's α' so far as `priors`.
     """
     distribution, pool = PairDistribution(trace.problem, weight), trace.pool_of(run)
     edge = np.empty(len(pool))
@@ -176,7 +177,7 @@ def slopes(
 
 
 def _priors(trace: Trace, run: BoostedRun, t: int) -> dict[int, float]:
-    """α' by ranker before round t: what its picks add up to, or η where combinations moved it too."""
+    """Return α' by ranker before round t: the sum of its picks, or η where combinations moved it too."""
     if not run.combined[: t - 1].any():
         return run.weights_at(t - 1)
     active = ActiveSet(trace.problem, trace.pool_of(run), True)
@@ -194,11 +195,11 @@ def _follow(active: ActiveSet, run: BoostedRun, t: int) -> None:
         active.accept(active.towards(int(run.ranker[s])), float(run.alpha[s]), float(run.z[s]))
 
 
-# ---------------------------------------------------------------- a run as it stood before the round
+# ---------------------------------------------------------------- a run as it was before the round
 
 
 def _search_before(trace: Trace, run: BoostedRun, t: int) -> Searcher | None:
-    """The search that round t ≥ 1 of a run began with; None when the algorithm's equations are always the same."""
+    """Return the search with which round t ≥ 1 began; None when the algorithm's equations are always the same."""
     make = find_boosted(run.algorithm).search
     if make is None:
         return None
@@ -209,6 +210,6 @@ def _search_before(trace: Trace, run: BoostedRun, t: int) -> Searcher | None:
 
 
 def _equations_of(run: Run, search: Searcher | None, ranker: int) -> Equations:
-    """The equations by which the round of `search` would weigh a ranker."""
+    """Return the equations by which the round of `search` would weigh a ranker."""
     found = None if search is None else search.towards(ranker).equations
     return find_boosted(run.algorithm).equations if found is None else found

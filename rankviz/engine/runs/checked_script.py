@@ -1,4 +1,4 @@
-"""A Python script that makes a run again and asserts that its numbers are the same."""
+"""A Python script that repeats a run and asserts that its numbers are the same."""
 
 import pprint
 from typing import Any
@@ -34,11 +34,11 @@ print(f"Reproduced: runs {{len(made)}}, final numbers {{count}}.")
 
 
 def script(trace: Trace, spec: RunSpec) -> str:
-    """Python lines that run `spec` again and check the last round of every run against that in `trace`.
+    """Return Python lines that run `spec` again and check the last round of every run against that in `trace`.
 
-    Numbers agree to 1e-9; names, outcomes and the codes of reasons exactly; the data by the SHA-256 of all they hold.
-    The script names the version that made it. It prints one line, or ends in an AssertionError that names run, number
-    and values.
+    Numbers agree to 1e-9; names, outcomes and the codes of reasons exactly; the data by the SHA-256 of everything in
+    them. The script names the version that made it. It prints one line, or ends in an AssertionError that names run,
+    number and values.
     """
     expected = pprint.pformat([_last(run) for run in to_dict(trace)["runs"]], sort_dicts=False, width=100)
     return "\n".join(

@@ -1,4 +1,4 @@
-"""Escaping of texts in CSV files, so that no spreadsheet takes one for a formula (OWASP, "CSV injection")."""
+"""Escaping of texts in CSV files, so that no spreadsheet reads one as a formula (OWASP, "CSV injection")."""
 
 import csv
 import re
@@ -10,7 +10,7 @@ _MARKED = re.compile(r"'+[=+\-@\t\r]")
 
 
 def harmless(text: str) -> str:
-    """A text as a cell: with an apostrophe in front when the text begins as a formula does (=, +, -, @, tab, CR).
+    """Return a text as a cell: with an apostrophe in front when it begins like a formula (=, +, -, @, tab, CR).
 
     A text with apostrophes before such a beginning gets one more, so that :func:`original` gives every text back.
     """
@@ -18,12 +18,12 @@ def harmless(text: str) -> str:
 
 
 def original(cell: str) -> str:
-    """The text that :func:`harmless` made this cell of."""
+    """Return the text from which :func:`harmless` made this cell."""
     return cell[1:] if _MARKED.match(cell) else cell
 
 
 def write(rows: Iterable[Sequence[object]], file: IO[str]) -> None:
-    """Write rows as CSV, LF at line ends: texts as :func:`harmless` has them, numbers as they are read back exactly."""
+    """Write rows as CSV, LF at line ends: texts escaped by :func:`harmless`, numbers to be read back exactly."""
     writer = csv.writer(_Lines(file))
     for row in rows:
         writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])

@@ -6,11 +6,11 @@ from rankviz.engine.data.problem import Problem
 
 
 class EnsembleScores:
-    """The scores of some items, a round added at a time.
+    """The scores of some items, to which rounds are added one at a time.
 
     A round of outcome "infinite" leaves ±h alone (RB+, Lemma 1). One of outcome "limit" outranks all finite weights
-    and all infinite ones after it (RB+ (49)): no finite sum is that, so from then on the scores order the items as the
-    limit does, and how far apart they lie means something only where no infinite weight has decided.
+    and all infinite ones after it (RB+ (49)): no finite sum does that, so from then on the scores order the items as
+    the limit does, and their differences are meaningful only where no infinite weight has decided.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class EnsembleScores:
 
 
 def limit_losses(problem: Problem, ensemble: EnsembleScores) -> tuple[float, float]:
-    """log Ê1 and log Ê2 of an ensemble with weights infinite in the limit; NaN where the loss is infinite.
+    """Return log Ê1 and log Ê2 of an ensemble with weights infinite in the limit; NaN where the loss is infinite.
 
     A pair that an infinite weight orders adds 0 to Ê1 if correct and ∞ if reversed; the others add e^{−s} of the
     finite weights, times its m·D₁. In Ê2 a pair that the first infinite weight ties adds an infinite cosh.

@@ -25,7 +25,7 @@ ENDINGS = (".json", ".csv", ".parquet")
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
-    """Return the Trace as plain values, schema 1; a value that does not exist, or no float can hold, is None."""
+    """Return the Trace as plain values, schema 1; a value that is missing, or that no float can hold, is None."""
     problem = trace.problem
     return {
         "schema": SCHEMA,
@@ -37,12 +37,12 @@ def to_dict(trace: Trace) -> dict[str, Any]:
 
 
 def to_json(trace: Trace) -> str:
-    """The Trace as JSON text, schema 1."""
+    """Return the Trace as JSON text, schema 1."""
     return json.dumps(to_dict(trace), ensure_ascii=False, allow_nan=False)
 
 
 def to_frame(trace: Trace) -> pd.DataFrame:
-    """One row per run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None."""
+    """Return one row per run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None."""
     rows = []
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
@@ -56,7 +56,7 @@ def to_frame(trace: Trace) -> pd.DataFrame:
 
 
 def write(trace: Trace, path: str | Path) -> None:
-    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; whole, or not at all.
+    """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; completely, or not at all.
 
     Raises DataError for another ending, OSError when the file cannot be written: then the old file stays.
     """
@@ -77,7 +77,7 @@ def check_ending(path: Path, endings: tuple[str, ...] = ENDINGS) -> None:
 
 
 def to_bytes(trace: Trace, ending: str) -> bytes:
-    """The contents of a .json, .csv or .parquet file with the Trace."""
+    """Return the contents of a .json, .csv or .parquet file with the Trace."""
     if ending == ".json":
         return to_json(trace).encode()
     if ending == ".csv":
@@ -118,7 +118,7 @@ def read_frame(path: str | Path) -> pd.DataFrame:
 
 
 def _rows(frame: pd.DataFrame) -> Iterator[list[object]]:
-    """The header and the rows, None where a cell is empty."""
+    """Yield the header and the rows, None where a cell is empty."""
     yield list(frame.columns)
     known = frame.notna().to_numpy()
     for row, there in zip(frame.itertuples(index=False, name=None), known, strict=True):
@@ -171,19 +171,19 @@ def _run(trace: Trace, run: Run) -> dict[str, Any]:
 
 
 def _contender(run: Run) -> dict[str, str]:
-    """The contender's name unless it is the algorithm's, so that two runs of one algorithm can be distinguished."""
+    """Return the contender's name unless it is the algorithm's, to distinguish two runs of one algorithm."""
     return {} if run.contender == run.algorithm else {"contender": run.contender}
 
 
 def _ranker(trace: Trace, run: Run, i: int) -> dict[str, Any]:
-    """The addition of round i + 1: a weak ranker of the pool, or the learner's name for it."""
+    """Return the addition of round i + 1: a weak ranker of the pool, or the learner's name for it."""
     if isinstance(run, ScoredRun):
         return {"name": run.scored.added[i]}
     return trace.pool.describe(int(run.ranker[i]))
 
 
 def _of_round(run: Run, key: str, i: int) -> float | None:
-    """A number of round i + 1 that only a run of weak rankers has."""
+    """Return a number of round i + 1 that only a run of weak rankers has."""
     return _plain(getattr(run, key)[i]) if isinstance(run, BoostedRun) else None
 
 
@@ -215,6 +215,6 @@ def _frame_of_json(trace: dict[str, Any]) -> pd.DataFrame:
 
 
 def _extra_names(rows: list[dict[str, Any]]) -> list[str]:
-    """The fields that only some of the algorithms have, in order of first occurrence."""
+    """Return the fields that only some of the algorithms have, in order of first occurrence."""
     known = {"algorithm", "t", "ranker", *_FIELDS}
     return [name for name in dict.fromkeys(key for row in rows for key in row) if name not in known]

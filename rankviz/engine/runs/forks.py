@@ -9,7 +9,7 @@ FORM = (
 
 
 def write(fork: Fork) -> str:
-    """The text of a fork."""
+    """Return the text of a fork."""
     parts = [fork.algorithm, str(fork.round)]
     if fork.ranker is not None:
         parts.append(f"ranker={fork.ranker}")
@@ -22,7 +22,7 @@ def write(fork: Fork) -> str:
 
 def read(text: str) -> Fork:
     """Return the fork that a text names. Raises DataError for any other text."""
-    # A contender's parameters stand before the round, each with its "=".
+    # A contender's parameters come before the round, each with its "=".
     parts = text.split(":")
     at = next((i for i, part in enumerate(parts) if i and "=" not in part), len(parts))
     algorithm, round_ = ":".join(parts[:at]), "".join(parts[at : at + 1])

@@ -1,4 +1,4 @@
-"""Fresh items from the law of synthetic data, to estimate the error over the whole law."""
+"""New items from the law of synthetic data, to estimate the error over the whole law."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,14 +33,14 @@ of `letor` is drawn with its seed, so further queries would ask another."""
 
 
 def known(source: str) -> bool:
-    """Whether the law behind a SOURCE is known."""
+    """Return whether the law behind a SOURCE is known."""
     return _law(source) is not None
 
 
 def draw(source: str) -> Problem:
     """Draw about `ITEMS` items by the law of a SOURCE, with queries of the same size and another seed.
 
-    One query stays one. Raises DataError where the law is not known.
+    A single query stays single. Raises DataError where the law is not known.
     """
     spec = _law(source)
     if spec is None:
@@ -48,7 +48,10 @@ def draw(source: str) -> Problem:
     options = spec.values()
     seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}
-    if spec.target in ("blobs", "imbalanced"):  # where their centres lie is the law's, not the draw's
+    if spec.target in (
+        "blobs",
+        "imbalanced",
+    ):  # the positions of their centres belong to the law, not to the draw
         more["towards"] = direction_of_blobs(*(int(options[name]) for name in ("n", "features", "seed")))
     return spec.family.entries[spec.target].build(**more, spec=source)
 

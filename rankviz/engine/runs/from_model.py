@@ -1,4 +1,4 @@
-"""A trained ranker and a problem to a Trace: for notebooks and scripts."""
+"""From a trained ranker and a problem to a Trace: for notebooks and scripts."""
 
 import os
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ def from_model(
     model : a Booster or a Ranker of LightGBM or XGBoost, a CatBoost, or the path of its file.
     problem : items with the features that it was trained on; the data it was trained on, or others.
     beside : algorithms of RankViz that learn from the same problem, as `rankviz.trace` takes them.
-    rounds : how many trees, and rounds of the others; all trees when left out.
-    holdout, seed, params : as `rankviz.trace` takes them; the ranker itself learns from neither part.
+    rounds : the number of trees, and of rounds of the others; all trees when left out.
+    holdout, seed, params : as for `rankviz.trace`; the ranker itself learns from neither part.
 
     Raises
     ------
     DataError
-        No model that can be read or shown, a model of other features, or what `rankviz.trace` raises.
+        No model that can be read or shown, a model with other features, or what `rankviz.trace` raises.
     """
     if not isinstance(problem, Problem):
         raise DataError(

@@ -6,7 +6,7 @@ from rankviz.engine.runs.trace import Run, ScoredRun, Trace
 
 
 def held_scores(trace: Trace, run: Run) -> list[np.ndarray]:
-    """Scores (k,) of the held-out items after rounds 0 … T of a run."""
+    """Return the scores (k,) of the held-out items after rounds 0 … T of a run."""
     assert trace.holdout is not None
     if isinstance(run, ScoredRun):
         assert run.scored.held is not None

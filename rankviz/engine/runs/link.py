@@ -1,7 +1,7 @@
-"""A run in a link, as every page writes it: read strictly, for a text whose author is told what is wrong.
+"""The strict reader of a run in a link, as every page writes it, for authors who need to know what is wrong.
 
-What a link leaves out has the pages' defaults, which stand here; `rankviz.ui.state.link` reads the links of visitors,
-whatever they hold.
+Values that a link leaves out have the pages' defaults, defined here; `rankviz.ui.state.link` reads visitors' links,
+whatever they contain.
 """
 
 import math
@@ -90,7 +90,7 @@ RUN = (
 
 @dataclass(frozen=True)
 class Linked:
-    """What a link says: the last part of its address ("" for none), the run, the round shown, and the tiles' look."""
+    """The contents of a link: the last part of its address ("" for none), the run, the round, and the tiles' look."""
 
     page: str
     spec: RunSpec
@@ -99,7 +99,7 @@ class Linked:
 
 
 def shown_whole(data: str) -> bool:
-    """Whether these data are a worked example, which proves its point only with all of its items."""
+    """Return whether these data are a worked example, which proves its point only with all of its items."""
     return data.startswith(("scenario:", "inline:"))
 
 
@@ -111,14 +111,14 @@ def may_be_small(source: Source) -> bool:
 
 
 def _is_small(data: str, seed: int) -> bool:
-    with suppress(DataError):  # who makes the run is told
+    with suppress(DataError):  # the error appears when the run is made
         source = sources.parse(data)
         return may_be_small(source) and is_small(sources.load(source, seed=seed, confined=True))
     return False
 
 
 def read(text: str) -> Linked:
-    """Read a link, whole or from the page on. Raises DataError for one that a page would have to mend."""
+    """Read a link, whole or from the page on. Raises DataError for one that a page would have to correct."""
     try:
         parts = urlsplit(text.strip())
         given = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200))

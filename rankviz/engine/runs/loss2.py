@@ -1,4 +1,4 @@
-"""Ê2 along a run: pair by pair, or by cells of like items where that is cheaper or no list could hold the pairs."""
+"""Ê2 along a run: pair by pair, or by cells of like items where that is cheaper or the pairs are too many to list."""
 
 from abc import ABC, abstractmethod
 
@@ -17,7 +17,7 @@ class Loss2(ABC):
     """Ê2 = F2(η) (22)–(24), with η tracked over an independent set of the rankers seen (RB+ section 5).
 
     A ranker that depends on the set, h = Σ β_s h_s, moves η by αβ: the ensemble stays the same. Unless `independent`,
-    each ranker has its own η.
+    each ranker has a separate η.
     """
 
     def __init__(self, problem: Problem, pool: CandidatePool, *, independent: bool = True) -> None:
@@ -27,7 +27,7 @@ class Loss2(ABC):
         self._eta = np.zeros(0)
 
     def add(self, ranker: int, alpha: float) -> None:
-        """Follow one step of the ensemble."""
+        """Update for one step of the ensemble."""
         h = self._pool.output(ranker)
         if ranker not in self._members:
             if self._span.add(h):
@@ -51,7 +51,7 @@ class Loss2(ABC):
 
     @abstractmethod
     def log_total(self, scores: np.ndarray) -> float:
-        """log Σ_i m·D₁ Π_j ω*_ij (24) for the ensemble's scores (n,): ln m more than log Ê2."""
+        """log Σ_i m·D₁ Π_j ω*_ij (24) for the ensemble's scores (n,): log Ê2 plus ln m."""
 
     def keep(self, rankers: list[int]) -> None:
         """Add independent rankers to the set before they have any weight."""
@@ -62,7 +62,7 @@ class Loss2(ABC):
 
     @property
     def members(self) -> tuple[int, ...]:
-        """The independent rankers, in the order they came."""
+        """The independent rankers, in the order in which they joined."""
         return tuple(self._members)
 
     @property
@@ -75,15 +75,15 @@ class Loss2(ABC):
         return self._span.coefficients(self._pool.output(ranker))
 
     def _moved(self, h: np.ndarray, more: float) -> None:  # noqa: B027 (what is made anew each time need not follow)
-        """One member's ln cosh η has grown."""
+        """Update after one member's ln cosh η has grown."""
 
     def _rebuild(self) -> None:  # noqa: B027
-        """All of η has moved."""
+        """Update after all of η has moved."""
 
     def _gathered(self, items: np.ndarray) -> tuple[np.ndarray, float]:
         """Return ln cosh η of the members, gathered by feature on some items (k, F), and the sum of all.
 
-        Of two items the members that tell them apart have Σ_f |difference|.
+        For two items, the members that separate them have Σ_f |difference|.
         """
         members = np.array(self._members, dtype=np.intp)
         features, column = np.unique(self._pool.feature[members], return_inverse=True)
@@ -133,7 +133,7 @@ class CellLoss2(Loss2):
 
 
 def loss2_of(problem: Problem, pool: CandidatePool, *, independent: bool) -> Loss2:
-    """Return Ê2 of no ranker yet, in the way that is cheaper."""
+    """Return Ê2 of no ranker yet, computed in the cheaper way."""
     cells = cells_if_cheaper(problem, pool)
     if cells is None:
         return PairLoss2(problem, pool, independent=independent)

@@ -1,4 +1,4 @@
-"""Measuring a run: every loss, bound and margin after every round, from its rankers and weights.
+"""The measurement of a run: every loss, bound and margin after every round, from its rankers and weights.
 
 An algorithm returns its rounds (Steps); their effect is measured here, the same way for all algorithms.
 """
@@ -48,7 +48,7 @@ def room(rounds: int) -> dict[str, np.ndarray]:
 
 
 def until(metrics: dict[str, np.ndarray], t: int) -> dict[str, np.ndarray]:
-    """The metrics (t + 1,) of the first `t` rounds, copied."""
+    """Return the metrics (t + 1,) of the first `t` rounds, copied."""
     return {name: values[: t + 1].copy() for name, values in metrics.items()}
 
 
@@ -69,15 +69,14 @@ def measure(
 ) -> dict[str, np.ndarray]:
     """Measure every name of METRICS as an array (T + 1,), entry 0 before any round; NaN where there is no value.
 
-    `on_measured` is called after each round that was measured; where it returns False, the arrays end with that round.
+    `on_measured` is called after each measured round; where it returns False, the arrays end with that round.
     `into` is the `room` to write in, which another thread may read meanwhile.
 
     Logs are natural; log 0 is −inf; norm is ‖η‖₁, norm2 that of the independent rankers that Ê2 is tracked over.
-    After an infinite weight the ensemble is (±∞ h_T)(x)
-    (Lemma 1): its losses are the limits, Ê2 has none when a pair is tied. After a weight that is infinite in the limit
-    (49) the losses are limits too, and margins and norms have no value. The smooth margin is of pairs that count alike,
-    and has none where they have weights. Ê2 is left out without `loss2`; unless
-    `independent`, it is over the rankers as they are.
+    After an infinite weight the ensemble is (±∞ h_T)(x) (Lemma 1): its losses are the limits, Ê2 has none when a pair
+    is tied. After a weight that is infinite in the limit (49) the losses are limits too, and margins and norms have no
+    value. The smooth margin is defined for pairs that count the same, and has no value where they have weights. Ê2 is
+    left out without `loss2`; unless `independent`, it is over all rankers unchanged.
     """
     T = len(steps)
     out = room(T) if into is None else into

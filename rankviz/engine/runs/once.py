@@ -1,4 +1,4 @@
-"""Results that are computed once a run, and cached no longer than the run exists."""
+"""Results that are computed once per run, and cached only as long as the run exists."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ _PLACE = "_worked_out"
 
 
 def once_a_run(function: Callable[P, T]) -> Callable[P, T]:
-    """Cache what a function of a run, its last argument, returns in that run.
+    """Cache the result of a function of a run, its last argument, in that run.
 
     A separate cache would hold the run and its data after the caches with a limit have dropped them.
     """

@@ -1,8 +1,8 @@
-"""Write into a folder that others may write into too: a list in it names the files that RankViz may replace.
+"""Writing into a folder that others may write into too: a list in it names the files that RankViz may replace.
 
-A folder is taken when it is new, empty but for hidden files, or has such a list. A run replaces and removes the files
-on the list of the run before, and touches nothing else. The list is read as if a stranger had written it, since a
-folder may come from a repository: it cannot lead out of the folder.
+A folder may be used when it is new, empty except for hidden files, or has such a list. A run replaces and removes the
+files on the list of the run before, and touches nothing else. The list is read as if a stranger had written it, since
+a folder may come from a repository: it cannot lead out of the folder.
 """
 
 import os
@@ -43,7 +43,7 @@ class OwnedFiles:
     def write(self, files: Iterable[tuple[str, bytes]]) -> tuple[int, int]:
         """Write all files, given as (path, contents), and remove those of the run before; return number and bytes.
 
-        Nothing in the folder changes before all are written beside their places. Raises DataError when something that
+        Nothing in the folder changes before all are written next to their places. Raises DataError when something that
         this command has not written is in the way, OSError when the folder cannot be written.
         """
         new = not self.out.exists()
@@ -56,7 +56,7 @@ class OwnedFiles:
                 mine = {*sizes} if self._mine is None else self._mine
                 for path in sizes:
                     self._check_way(path, mine)
-                self._list({*mine, *sizes})  # whatever ends this now, the next run knows its own
+                self._list({*mine, *sizes})  # however this ends, the next run knows which files are its own
                 for path in sizes:
                     (self.out / path).parent.mkdir(parents=True, exist_ok=True)
                     os.replace(Path(work) / path, self.out / path)
@@ -83,7 +83,7 @@ class OwnedFiles:
             )
 
     def _listed(self) -> set[str] | None:
-        """The paths in the list, none without one; None for that of a version which listed no files.
+        """Return the paths in the list, none without one; None for the list of a version that recorded no files.
 
         Raises DataError for a list that no run can have written.
         """
@@ -107,7 +107,7 @@ class OwnedFiles:
         )
 
     def _check_way(self, path: str, mine: set[str]) -> None:
-        """Raise DataError when what stands at a path, or where one of its folders must be, is not this command's."""
+        """Raise DataError when anything at a path, or in the place of one of its folders, is not this command's."""
         place = self.out
         for part in PurePosixPath(path).parts[:-1]:
             place /= part

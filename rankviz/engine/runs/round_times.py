@@ -1,4 +1,4 @@
-"""The cost of each round of a run (RB+ Figure 1): processor time, measured anew, and candidates compared."""
+"""The cost of each round of a run (RB+ Figure 1): processor time, measured again, and candidates compared."""
 
 import time
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class RoundTimes:
     ms : (T,) processor time of each round, without measuring its losses; the first includes the preparation.
     compared : (T,) candidates whose slopes the round compared.
     fixed_from : the round from which RankBoost+ searches S alone.
-    repeats : how often the run was timed.
+    repeats : the number of times the run was timed.
     """
 
     label: str
@@ -35,7 +35,7 @@ class RoundTimes:
 
 
 def runs_of(trace: Trace) -> list[BoostedRun]:
-    """The runs that can be timed: those that pick weak rankers and are no branches."""
+    """Return the runs that can be timed: those that pick weak rankers and are not branches."""
     return [run for run in trace.boosted if run.fork is None and run.n_rounds]
 
 
@@ -45,7 +45,7 @@ def measured(
     repeats: int = REPEATS,
     patience: float = PATIENCE,
 ) -> list[RoundTimes]:
-    """Learn the runs again, by turns, and time their rounds.
+    """Learn the runs again, in turn, and time their rounds.
 
     progress : called with a run's label and the rounds done; False stops. patience : seconds of processor time after
     which no other turn begins. Raises DataError when stopped.

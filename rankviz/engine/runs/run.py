@@ -26,7 +26,7 @@ class Metrics(dict[str, np.ndarray]):
     """Metrics by name; "e1", "e2" and "bound", as files call them, are computed from their logs when read."""
 
     def __missing__(self, name: str) -> np.ndarray:
-        """Return e to the power of `log_NAME`, infinite beyond the largest float; raise KeyError without that."""
+        """Return e to the power of `log_NAME`, infinite beyond the largest float; raise KeyError without it."""
         if f"log_{name}" not in self:
             raise KeyError(name)
         with np.errstate(over="ignore"):
@@ -35,19 +35,19 @@ class Metrics(dict[str, np.ndarray]):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class RunBase(ABC):
-    """What a run of either kind has.
+    """The common part of both kinds of run.
 
     Attributes
     ----------
     contender : the run's name in the trace: the algorithm's, with the parameters given to this run alone.
-    fork : the choice that was made otherwise, None in a run that is no branch.
-    stopped : why the run ended: the text "rounds" when all rounds were run, else why not, in words; `stopped.why` is
-        its kind, `stopped.early` whether there are fewer rounds than were asked for.
+    fork : the choice that differs, None in a run that is not a branch.
+    stopped : the reason why the run ended: the text "rounds" when all rounds were run, else a sentence; `stopped.why`
+    is its kind, `stopped.early` is True with fewer rounds than requested.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0. Of
         "log_e1" and the like "e1" is the value itself, as files and frames have it.
     extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.engine.runs.quantities`.
-    log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: what `extra` has
-        there, NaN, 0 or infinity, is not their value.
+    log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: where `extra` is
+    NaN, 0 or infinite, that is not the value.
     """
 
     algorithm: str
@@ -62,12 +62,12 @@ class RunBase(ABC):
     log_extra: dict[str, np.ndarray] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Let the metrics answer to their names in files, too."""
+        """Make the metrics available under their names in files, too."""
         object.__setattr__(self, "metrics", Metrics(self.metrics))
 
     @property
     def name(self) -> str:
-        """What it alone is called in its trace: the contender, or its fork as text (see `runs.forks`)."""
+        """The run's unique name in its trace: the contender, or its fork as text (see `runs.forks`)."""
         return self.contender if self.fork is None else forks.write(self.fork)
 
     @property
@@ -76,7 +76,7 @@ class RunBase(ABC):
         return len(self.metrics["r1"]) - 1
 
     def __repr__(self) -> str:
-        """The run in one line."""
+        """Return the run in one line."""
         ended = f", stopped: {self.stopped}" if self.stopped.early else ""
         return f"<{type(self).__name__} {self.name}: {counted(self.n_rounds, 'round')}{ended}>"
 
@@ -92,7 +92,7 @@ class RunBase(ABC):
 
     @abstractmethod
     def _rounds_of_its_kind(self, t: int) -> dict[str, Any]:
-        """The fields that only its kind of run has, of the first t rounds."""
+        """Return the fields that only its kind of run has, of the first t rounds."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -143,23 +143,23 @@ class BoostedRun(RunBase):
 
     @property
     def independent(self) -> bool:
-        """Whether Ê2 of the run is over independent rankers, not over all that it used as they are."""
+        """True when Ê2 of the run is over independent rankers, not over all that it used unchanged."""
         return bool(self.params.get("independent", True))
 
     def limit_by(self, t: int) -> bool:
-        """Whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
+        """Return whether a weight of the first t rounds is infinite in the limit (RB+ (49))."""
         return "limit" in self.outcome[:t]
 
     def weights_at(self, t: int) -> dict[int, float]:
-        """Cumulative weight of each ranker picked in the first t rounds, in order of first pick.
+        """Return the cumulative weight of each ranker picked in the first t rounds, in order of first pick.
 
-        After an infinite weight the last ranker alone is left, with ±inf; after one that is infinite in the limit the
+        After an infinite weight only the last ranker is left, with ±inf; after one that is infinite in the limit the
         others stay, and of several infinite ones the earlier decides first.
         """
         return next(islice(self.staged_weights_at(), t, None))
 
     def staged_weights_at(self) -> Iterator[dict[int, float]]:
-        """:meth:`weights_at` of 0, 1, …, T rounds, in one dict that callers must not change."""
+        """Yield :meth:`weights_at` of 0, 1, …, T rounds, in one dict that callers must not change."""
         weights: dict[int, float] = {}
         yield weights
         for ranker, outcome, sign, alpha in zip(
@@ -195,11 +195,11 @@ PER_ROUND = (
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class ScoredRun(RunBase):
-    """Rounds that each add another function than a weak ranker, so that there are no ε's, Z, δ or α.
+    """Rounds that add something other than a weak ranker, so that there are no ε's, Z, δ or α.
 
     Attributes
     ----------
-    scored : what each round added and how far it went, and the item scores after it.
+    scored : the addition of each round and its length, and the item scores after it.
     """
 
     scored: ScoredSteps
@@ -208,7 +208,7 @@ class ScoredRun(RunBase):
         return {"scored": self.scored.first(t)}
 
     def details_as(self, kind: type[D]) -> D:
-        """Return what the learner's page reads. Raises TypeError for a learner with details of another kind."""
+        """Return the details that the learner's page reads. Raises TypeError for details of another kind."""
         details = self.scored.details
         if not isinstance(details, kind):
             raise TypeError(f"{self.label} has no {kind.__name__} but {type(details).__name__}")
@@ -226,6 +226,6 @@ Run: TypeAlias = BoostedRun | ScoredRun
 
 
 def details_of(run: Run, kind: type[D]) -> D | None:
-    """Return the details of a run of a learner that has them of this kind; None for any other run."""
+    """Return the details of a run of a learner with details of this kind; None for any other run."""
     details = run.scored.details if isinstance(run, ScoredRun) else None
     return details if isinstance(details, kind) else None

@@ -1,4 +1,4 @@
-"""Running algorithms: from a problem to the Trace of one or more runs on it."""
+"""The execution of algorithms: from a problem to the Trace of one or more runs on it."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -58,23 +58,23 @@ def trace(
     Parameters
     ----------
     problem : the items and their critical pairs.
-    algorithms : one name or several, each with parameters after colons if wanted, such as
-        "rb-d:undefined=cap:cap=4"; so one algorithm may run twice. All run on the same training part and candidates.
-        Left out, they are `DEFAULT`, for data with a trained ranker after "own".
+    algorithms : one name or several, optionally with parameters after colons, such as "rb-d:undefined=cap:cap=4"; so
+    one algorithm may run twice. All run on the same training part and candidates. Left out, they are `DEFAULT`, for
+    data with a trained ranker after "own".
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
     progress : called with (name, rounds done), the name as given; False stops the run and keeps its rounds.
-    measured : called with (name, rounds measured), which comes after its rounds are done; False ends the
-        measuring there and keeps the rounds that were measured.
+    measured : called with (name, rounds measured), after the rounds are done; False ends the
+    measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
-        test part is held out, and its validation part is left aside. Drawn with `seed`. Of a LETOR fold's train.txt
-        "specified" holds out the test.txt beside it.
-    so_far : filled with the runs as they are made, for another thread to read. Runs it holds already, a copy from an
-        earlier call with the same arguments, are taken as they are.
-    params : parameters; each goes to those of the algorithms that have it, see
+    test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
+    "specified" holds out the test.txt in the same folder.
+    so_far : filled with the runs as they are made, for another thread to read. Runs that it already holds, a copy from
+    an earlier call with the same arguments, are reused.
+    params : parameters; each goes to the algorithms that have it, see
         ``rankviz.engine.algorithms.registry.ALGORITHMS``.
 
     Raises
@@ -127,7 +127,7 @@ def trace(
 
 
 class Plan(NamedTuple):
-    """One run to make: an algorithm with its parameters, and the choice it makes otherwise."""
+    """One run to make: an algorithm with its parameters, and the choice that differs."""
 
     contender: Contender
     fork: Fork | None
@@ -140,7 +140,7 @@ def _prepared(
     seed: int,
     positive: float | None,
 ) -> Ground:
-    """Make the shared ground of all runs: both parts of the problem, and the candidates."""
+    """Prepare the shared ground of all runs: both parts of the problem, and the candidates."""
     held: Problem | None
     if isinstance(held_out, AnyFold):
         training, held = held_out.split(problem, seed, positive)
@@ -169,7 +169,7 @@ def _prepared(
 
 
 def _check_weights(problem: Problem, chosen: Sequence[Contender]) -> None:
-    """Raise DataError where a contender cannot take the weights that the pairs have."""
+    """Raise DataError where a contender cannot use the weights of the pairs."""
     if problem.pair_weights is None:
         return
     for each in chosen:
@@ -224,12 +224,12 @@ def _done(
 
 
 def _rounds(metrics: dict[str, np.ndarray]) -> int:
-    """The number of rounds that were measured."""
+    """Return the number of rounds that were measured."""
     return len(metrics["r1"]) - 1
 
 
 def _names(algorithms: str | Sequence[str]) -> list[str]:
-    """Return the algorithms asked for. Raises DataError when there is none, or something else than names."""
+    """Return the requested algorithms. Raises DataError when there is none, or something else than names."""
     remedy = 'Give one name such as "rb-plus", or a list of names'
     names = [algorithms] if isinstance(algorithms, str) else _listed(algorithms, "The algorithms are", remedy)
     if not names:
@@ -241,7 +241,7 @@ def _names(algorithms: str | Sequence[str]) -> list[str]:
 
 
 def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
-    """Return all that is given as a list. Raises DataError when it cannot be listed."""
+    """Return everything given as a list. Raises DataError when it cannot be listed."""
     try:
         return list(given)
     except TypeError as error:
@@ -249,7 +249,7 @@ def _listed(given: Iterable[T], what: str, remedy: str) -> list[T]:
 
 
 def _tracks(algorithm: Algorithm, problem: Problem) -> bool:
-    """Whether Ê2 is measured: always where the algorithm lowers it, else while the pairs are few enough."""
+    """Return whether Ê2 is measured: always where the algorithm lowers it, else while the pairs are few enough."""
     return algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
 
 
@@ -356,7 +356,7 @@ def _scored_run(
 
 
 def _extra(series: dict[str, list[float]], rounds: int) -> dict[str, np.ndarray]:
-    """An algorithm's extra series as arrays (T + 1,); each must stand in `SERIES`."""
+    """Return an algorithm's extra series as arrays (T + 1,); each must be in `SERIES`."""
     found = {}
     for name, values in series.items():
         assert name in SERIES, f"{name} is not explained in rankviz/engine/runs/quantities.py"

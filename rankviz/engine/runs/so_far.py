@@ -1,4 +1,4 @@
-"""A trace in the making, for another thread to read: the finished runs and the rounds measured so far."""
+"""A trace that is still being computed, for another thread to read: finished runs and the rounds measured so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Ground: TypeAlias = "tuple[Problem, Problem | None, CandidatePool]"
 class SoFar:
     """The runs that are finished, and the one whose rounds are being measured.
 
-    One thread fills it; any other may ask for a copy at any time, which costs no more than copying the curves.
+    One thread fills it; any other may copy it at any time, at no more cost than copying the curves.
     """
 
     def __init__(self, ground: Ground | None = None, runs: tuple[Run, ...] = ()) -> None:
@@ -37,9 +37,10 @@ class SoFar:
     def measuring(
         self, cut: Callable[[int], Run], on_measured: Callable[[int], object] | None
     ) -> Callable[[int], object]:
-        """Begin to measure the next run, whose rounds are done; `cut` makes the run of the first t of them.
+        """Begin to measure the next run, whose rounds are done; `cut` makes the run of its first t rounds.
 
-        Returns a function to call after each round that was measured, which asks `on_measured` whether to go on.
+        Returns a function to call after each measured round, which returns the answer of `on_measured`: whether to
+        continue.
         """
         now = _Measuring(cut, on_measured)
         self._state = self.runs, now

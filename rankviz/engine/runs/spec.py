@@ -1,4 +1,4 @@
-"""One run as it is asked for: everything its numbers depend on, and every form in which to ask for it again."""
+"""The specification of one run: everything its numbers depend on, and every form in which to request it again."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class RunSpec:
     algorithms : names, with parameters after colons, as `rankviz.trace` takes them.
     seed, holdout, positive : as `rankviz.trace` takes them, the share from 0 to 0.9.
     fork : a further run that chooses otherwise in one round.
-    parameters : of the algorithms, by name. What is at its default is left out, so that one run has one spec.
-    fold : one fold of an experiment, in place of a held-out share.
+    parameters : of the algorithms, by name. Values at their default are left out, so that one run has one spec.
+    fold : one fold of an experiment, instead of a held-out share.
     """
 
     data: str
@@ -79,7 +79,7 @@ class RunSpec:
         )
 
     def python(self) -> str:
-        """Python lines that compute this very run, and print how each algorithm ended."""
+        """Return Python lines that compute exactly this run, and print how each algorithm ended."""
         return (
             f"{self.python_run()}"
             f"for run in trace.runs:\n"
@@ -87,7 +87,7 @@ class RunSpec:
         )
 
     def python_run(self) -> str:
-        """Python lines that compute this very run as `trace`."""
+        """Return Python lines that compute exactly this run as `trace`."""
         seed = f", seed={self.seed}" if self.seed else ""
         extra = "".join(
             f", {name}={value!r}" for name, value in (self._settings() | dict(self.parameters)).items()
@@ -101,7 +101,7 @@ class RunSpec:
         )
 
     def command(self, out: str) -> str:
-        """The command that computes this very run and writes it to the file `out`."""
+        """Return the command that computes exactly this run and writes it to the file `out`."""
         words = ["python", "-m", "rankviz", "trace", self.data]
         words += ["--algorithms", ",".join(self.algorithms), "--rounds", str(self.rounds)]
         for name, value in self._settings().items():
@@ -113,7 +113,7 @@ class RunSpec:
         return shlex.join([*words, "--out", out])
 
     def in_words(self) -> str:
-        """The part of a caption beside data and algorithms: seed, held-out share, changed parameters."""
+        """Return the part of a caption besides data and algorithms: seed, held-out share, changed parameters."""
         held = f"{exact(percent(self.holdout))} % held out" if self.holdout else "nothing held out"
         parts = [f"seed {self.seed}", f"fold {self.fold.text}" if self.fold else held]
         if self.positive is not None:
@@ -126,7 +126,7 @@ class RunSpec:
         return " · ".join(parts)
 
     def _settings(self) -> dict[str, Value]:
-        """Settings that are not at their default, without algorithms, rounds, fork and parameters."""
+        """Return the settings that are not at their default, without algorithms, rounds, fork and parameters."""
         found: dict[str, Value] = {"seed": self.seed} if self.seed else {}
         if self.holdout:
             found["holdout"] = self.holdout
@@ -137,7 +137,7 @@ class RunSpec:
         return found
 
     def _changed(self, given: dict[str, Value]) -> tuple[tuple[str, Value], ...]:
-        """The parameters that are not at the default of the chosen algorithms, in the registry's order."""
+        """Return the parameters that are not at the default of the chosen algorithms, in the registry's order."""
         known = parameters([algorithm_of(name) for name in self.algorithms])
         ordered = [name for name in known if name in given] + [name for name in given if name not in known]
         return tuple(
@@ -172,14 +172,14 @@ def of_trace(trace: Trace) -> RunSpec | None:
 
 
 def _word(value: Value) -> str:
-    """A setting as a caption writes it."""
+    """Return a setting as a caption writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return exact(value) if isinstance(value, float) else str(value)
 
 
 def _option(name: str, value: Value) -> list[str]:
-    """A setting as the command line takes it."""
+    """Return a setting as the command line expects it."""
     flag = name.replace("_", "-")
     if isinstance(value, bool):
         return [f"--{flag}" if value else f"--no-{flag}"]

@@ -1,4 +1,4 @@
-"""The Trace: what one or more runs did on the same problem, round by round. Every view reads this and nothing else."""
+"""The Trace: one or more runs on the same problem, round by round. Every view reads this and nothing else."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Trace:
     ----------
     problem, holdout : the training part, and the held-out part or None.
     pool : the candidates of all runs; `pool_of` has those that one run chose from.
-    runs : one Run an algorithm, in the order asked for.
-    settings : rounds, seed and holdout as asked for.
+    runs : one Run per algorithm, in the order requested.
+    settings : rounds, seed and holdout as requested.
     """
 
     problem: Problem
@@ -53,7 +53,7 @@ class Trace:
     settings: dict[str, Value] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        """The trace in one line."""
+        """Return the trace in one line."""
         done = ", ".join(f"{run.name} {counted(run.n_rounds, 'round')}" for run in self.runs)
         return f"<Trace of {self.problem.source or self.problem.title or 'arrays'}: {done}>"
 
@@ -68,13 +68,13 @@ class Trace:
         return tuple(run for run in self.runs if isinstance(run, ScoredRun))
 
     def pool_of(self, run: BoostedRun | str) -> CandidatePool:
-        """The candidates a boosted run chose from, under the pool's indices: regions only where it asked for them."""
+        """Return the candidates of a boosted run, under the pool's indices: regions only where it uses them."""
         return searched(self.pool, self.boosted_run(run).params)
 
     def scores(self, run: Run | str, t: int | None = None) -> np.ndarray:
-        """Item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights.
+        """Return item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights.
 
-        Raises DataError for a run or round that is not there, as all methods do that take one.
+        Raises DataError for a run or round that does not exist, like all methods that take one.
         """
         run = self.run(run)
         t = run.n_rounds if t is None else _there(run, t)
@@ -87,7 +87,7 @@ class Trace:
         return scores
 
     def staged_scores(self, run: Run | str) -> Iterator[np.ndarray]:
-        """Item scores (n,) after rounds 0, 1, … T; a yielded array is never changed."""
+        """Yield item scores (n,) after rounds 0, 1, … T; a yielded array is never changed."""
         run = self.run(run)
         if isinstance(run, ScoredRun):
             yield from run.scored.scores
@@ -99,7 +99,7 @@ class Trace:
         return np.array([ensemble.scale for ensemble in self.ensembles(run)])
 
     def ensembles(self, run: BoostedRun | str, X: np.ndarray | None = None) -> Iterator[EnsembleScores]:
-        """The ensemble after rounds 0, 1, … T on the training items, or on any items X (k, d): one object, added to."""
+        """Yield the ensemble after rounds 0, 1, … T on the training items, or on items X (k, d): one object."""
         run = self.boosted_run(run)
         ensemble = EnsembleScores(self.problem.n_items if X is None else len(X))
         yield ensemble
@@ -109,7 +109,7 @@ class Trace:
             yield ensemble
 
     def weights(self, run: Run | str, t: int) -> np.ndarray:
-        """The pair distribution D (m,) after t rounds: D₁ at 0, then as the algorithm updated it.
+        """Return the pair distribution D (m,) after t rounds: D₁ at 0, then as the algorithm updated it.
 
         D₁ is uniform, or each pair's share of all weights where pairs have some.
         For a learner without weak rankers: each pair's share of the slope of the loss, all 0 where that is 0.
@@ -124,25 +124,25 @@ class Trace:
         return self._normalised(self._log_weights(run, t)) if tilted is None else tilted.weight
 
     def tilted(self, run: BoostedRun | str, t: int) -> Tilted | None:
-        """D after t rounds with the losses along its rankers, where the algorithm's D is `Tilted`; else None."""
+        """Return D after t rounds with the losses along its rankers, where the algorithm's D is `Tilted`; else None."""
         run = self.boosted_run(run)
         make = find_boosted(run.algorithm).tilted
         return None if make is None else make(self.problem, run.params, self._log_weights(run, t))
 
     def _log_weights(self, run: BoostedRun, t: int) -> np.ndarray:
-        """The logs (m,) of D₁ and the product of each pair's factors in the first t rounds, before any scaling."""
+        """Return the logs (m,) of D₁ times each pair's factors in the first t rounds, before any scaling."""
         log_weight = self._first_logs()
         for s in range(t):
             self._reweight(run, s, log_weight)
         return log_weight
 
     def staged_weights(self, run: Run | str) -> Iterator[np.ndarray]:
-        """D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; a yielded array is never changed."""
+        """Yield D (m,) after rounds 0, 1, … T, in the order of `problem.pairs`; a yielded array is never changed."""
         for block in self.weight_blocks(run):
             yield from block
 
     def weight_blocks(self, run: Run | str) -> Iterator[np.ndarray]:
-        """The rows of `staged_weights`, some rounds at a time: arrays (k, m), all rounds in order."""
+        """Yield the rows of `staged_weights`, some rounds at a time: arrays (k, m), all rounds in order."""
         run = self.run(run)
         if isinstance(run, ScoredRun):
             yield from (run.weights(t)[None] for t in range(run.n_rounds + 1))
@@ -168,7 +168,7 @@ class Trace:
             yield block
 
     def staged_tilted(self, run: BoostedRun | str) -> Iterator[Tilted]:
-        """`tilted` after rounds 0, 1, … T; nothing where the algorithm's D is not `Tilted`."""
+        """Yield `tilted` after rounds 0, 1, … T; nothing where the algorithm's D is not `Tilted`."""
         run = self.boosted_run(run)
         make = find_boosted(run.algorithm).tilted
         if make is None:
@@ -180,7 +180,7 @@ class Trace:
             yield make(self.problem, run.params, log_weight)
 
     def _combined_weights(self, run: BoostedRun) -> Iterator[np.ndarray]:
-        """D (m,) after rounds 1 … T of a run that moved along combinations: D ∝ Π ω* (24) at the tracked η."""
+        """Yield D (m,) after rounds 1 … T of a run that moved along combinations: D ∝ Π ω* (24) at the tracked η."""
         start, lower = self.problem.by_higher
         loss2 = PairLoss2(self.problem, self.pool)
         s = np.empty(self.problem.n_pairs)
@@ -207,18 +207,18 @@ class Trace:
             pair_kernels.reweight(start, lower, log_weight, h, correct, tied, reversed_)
 
     def _factors(self, run: BoostedRun, s: int) -> tuple[float, float, float] | None:
-        """The logs of round s + 1's factors for pairs reversed, tied and correct; None when the weights stay."""
+        """Return the logs of round s + 1's factors for pairs reversed, tied and correct; None when the weights stay."""
         step = float(run.alpha[s])
         tied = 0.0 if run.combined[s] else math.log(run.tie_factor[s])
         if run.outcome[s] in UNDEFINED_OUTCOMES:
-            # Lemma 1 and 2 update D with the limit α → ±∞: ordered pairs weigh nothing any more.
+            # Lemma 1 and 2 update D with the limit α → ±∞: ordered pairs have weight 0 from then on.
             if run.eps_tied[s] <= 0.0:
-                return None  # nothing would be left: the last distribution stands
+                return None  # nothing would be left: keep the last distribution
             return (0.0, tied, -math.inf) if run.sign[s] > 0 else (-math.inf, tied, 0.0)
         return step, tied, -step
 
     def _first_logs(self) -> np.ndarray:
-        """The logs (m,) of D₁, up to a constant."""
+        """Return the logs (m,) of D₁, up to a constant."""
         logs = self.problem.log_amounts
         return logs.copy() if len(logs) else np.zeros(self.problem.n_pairs)
 
@@ -238,31 +238,31 @@ class Trace:
         link: str = "",
         rounds: int | tuple[int, int] | None = None,
     ) -> None:
-        """Write the run as one HTML file in which it is stepped through, without a server and without a network.
+        """Write the run as one HTML file for stepping through it, without a server and without a network.
 
         `link` is the address of the run in an app, which the file then offers; `rounds` makes it an excerpt: the
         rounds (a, b) from a to b, where 0 is the start, or the first so many.
 
-        Raises DataError when the file would be too large, `link` is no address of the web or there are no such rounds,
+        Raises DataError when the file would be too large, `link` is not a web address or there are no such rounds,
         OSError when it cannot be written.
         """
-        import rankviz  # what paints a run stands above it; the package knows who does
+        import rankviz  # the rooms that paint a run are above this one; the package can reach them
 
         rankviz.replay.write(self, path, link=link, rounds=rounds)
 
     def _repr_html_(self) -> str:
-        """The page of `to_html` in a frame, for notebooks; where it would be too large, a sentence that says so."""
+        """Return the page of `to_html` in a frame, for notebooks; where it would be too large, a sentence instead."""
         import rankviz
 
         return rankviz.replay.frame(self)
 
     def widget(self, *, rounds: int | tuple[int, int] | None = None) -> Any:
-        """The stage as a widget that a notebook and Python share (an `anywidget.AnyWidget`; extra `rankviz[notebook]`).
+        """Return the stage as a widget that a notebook and Python share (`anywidget.AnyWidget`; `rankviz[notebook]`).
 
-        `.round` is the round that is shown, at first the first there is, `.algorithm` the name of the run that was
-        chosen on the stage, at first the first one; both can be set, and `.observe(call, ["round", "algorithm"])`
-        follows them. `rounds` makes it an excerpt: the rounds (a, b) from a to b, where 0 is the start, or the first so
-        many; the curves stay those of the whole run.
+        `.round` is the round shown, at first the first one, `.algorithm` the name of the run chosen on the stage, at
+        first the first one; both can be set, and `.observe(call, ["round", "algorithm"])` follows them. `rounds` makes
+        it an excerpt: the rounds (a, b) from a to b, where 0 is the start, or the first so many; the curves stay those
+        of the whole run.
 
         Raises DataError when anywidget is not installed, there are no such rounds, or they are too large.
         """
@@ -271,13 +271,13 @@ class Trace:
         return rankviz.notebook.widget(self, rounds)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row per run and round, with the fields of the JSON Trace; see `rankviz.export.to_frame`."""
+        """Return one row per run and round, with the fields of the JSON Trace; see `rankviz.export.to_frame`."""
         import rankviz
 
         return rankviz.export.to_frame(self)
 
     def run(self, name: Run | str) -> Run:
-        """Return the first run of that contender, algorithm, name or label; a run is returned as it is.
+        """Return the first run of that contender, algorithm, name or label; a run is returned unchanged.
 
         Raises DataError when there is none.
         """
@@ -298,14 +298,14 @@ class Trace:
         )
 
     def boosted_run(self, name: Run | str) -> BoostedRun:
-        """:meth:`run` of one that boosts. Raises DataError when there is none."""
+        """Return :meth:`run` of a boosted run. Raises DataError when there is none."""
         run = self.run(name)
         if isinstance(run, ScoredRun):
             raise DataError(f"{run.label} does not boost weak rankers of a pool")
         return run
 
     def scored_run(self, name: Run | str) -> ScoredRun:
-        """:meth:`run` of one that does not boost. Raises DataError when there is none."""
+        """Return :meth:`run` of a run that does not boost. Raises DataError when there is none."""
         run = self.run(name)
         if isinstance(run, BoostedRun):
             raise DataError(f"{run.label} boosts weak rankers of a pool")

@@ -1,4 +1,4 @@
-"""The gallery: what the papers claim, each claim with a run that shows it and a proof computed from that run."""
+"""The gallery: the claims of the papers, each with a run that shows it and a proof computed from that run."""
 
 import difflib
 

@@ -1,4 +1,4 @@
-"""What the margin paper leaves open: whether RankBoost comes to a high AUC sooner than AdaBoost."""
+"""A question that the margin paper leaves open: does RankBoost reach a high AUC sooner than AdaBoost?"""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Claims on battles with ties: RB-D orders nearly as Bradley–Terry does, RankBoost+ nearly as net wins do."""
+"""Claims on battles with ties: RB-D orders nearly like Bradley–Terry, RankBoost+ nearly like net wins."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,7 +51,7 @@ def _setting(options: Options, seed: int = 0) -> ClaimRun:
     return ClaimRun(RunSpec(source, ("rb-d", "rb-plus"), ROUNDS), 1)
 
 
-@lru_cache(maxsize=256)  # what the sliders of both claims reach, a few kB each
+@lru_cache(maxsize=256)  # everything that the sliders of both claims reach, a few kB each
 def _draws(count: int, uneven: float, tie: float) -> tuple[Draw, ...]:
     found = []
     for seed in range(DRAWS):
@@ -71,7 +71,7 @@ def _of(options: Options) -> tuple[Draw, ...]:
 
 
 def _otherwise(a: np.ndarray, b: np.ndarray) -> int:
-    """The number of pairs of models that two scores order otherwise."""
+    """Return the number of pairs of models that the two scores order differently."""
     i, j = np.triu_indices(len(a), 1)
     return int(((a[i] - a[j]) * (b[i] - b[j]) < 0).sum())
 
@@ -153,7 +153,7 @@ def _sum(draws: tuple[Draw, ...] | list[Draw], one: str, other: str) -> int:
 
 
 def _few(options: Options) -> str:
-    """Why a claim may fail at these options."""
+    """Return why a claim may fail at these options."""
     if float(options["uneven"]) == 0:
         return "where all models are shown equally often, net wins order them as Bradley–Terry does, too"
     if int(options["battles"]) < 1000:
@@ -164,7 +164,7 @@ def _few(options: Options) -> str:
 
 
 def _figure(title: str, options: Options, lines: tuple[tuple[str, str, str, str], ...]) -> Figure:
-    """Pairs ordered otherwise over `uneven`; a line is its name, colour, and the two scores."""
+    """Plot the pairs ordered differently over `uneven`; a line is its name, colour, and the two scores."""
     along = [_of({**options, "uneven": uneven}) for uneven in UNEVEN]
     return Figure(
         title,

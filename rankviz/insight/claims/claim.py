@@ -21,7 +21,7 @@ Options = Mapping[str, Value]
 
 @lru_cache(maxsize=16)
 def run_of(spec: RunSpec) -> Trace:
-    """Compute the run of a spec, cached, so that a slider over its rounds computes no new one."""
+    """Compute the run of a spec, cached, so that moving a slider over its rounds computes nothing again."""
     return spec.trace()
 
 
@@ -45,7 +45,7 @@ class ClaimRun:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a comparison: its name, its value, and what the paper prints there, if anything."""
+    """One side of a comparison: its name, its value, and the paper's printed value, if any."""
 
     name: str
     value: float | str
@@ -53,7 +53,7 @@ class Side:
 
     @property
     def text(self) -> str:
-        """The value as shown: six digits, four beside a power of ten, whole numbers whole."""
+        """Return the value as shown: six digits, four beside a power of ten, whole numbers whole."""
         if isinstance(self.value, str):
             return self.value
         if float(self.value).is_integer() and abs(self.value) < 1e15:
@@ -64,7 +64,7 @@ class Side:
 
     @property
     def as_printed(self) -> bool:
-        """Whether the value is the paper's fraction, or its number to all its digits, the last rounded or cut."""
+        """True when the value is the paper's fraction, or its number to all its digits, the last rounded or cut."""
         if not self.paper or isinstance(self.value, str):
             return self.value == self.paper or not self.paper
         if "/" in self.paper:
@@ -76,7 +76,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One comparison that the claim rests on, in words and in numbers computed from the engine."""
+    """One comparison that the claim depends on, in words and in numbers computed from the engine."""
 
     text: str
     left: Side
@@ -85,7 +85,7 @@ class Evidence:
 
     @property
     def holds(self) -> bool:
-        """Whether the relation holds between both sides, and each side is as the paper prints it."""
+        """True when the relation holds between both sides, and each side is as the paper prints it."""
         return self._compared and self.left.as_printed and self.right.as_printed
 
     @property
@@ -124,8 +124,8 @@ class Curve:
 class Map:
     """A number for each pair of items, rows by columns.
 
-    signed : whether 0 is the middle; signed maps of a figure share one scale.
-    unit : behind each value; the weights of pairs are in 1/m.
+    signed : 0 is the middle of the scale; signed maps of a figure share one scale.
+    unit : after each value; the weights of pairs are in 1/m.
     """
 
     title: str
@@ -142,7 +142,7 @@ class Figure:
     ----------
     levels : (name, height) of each horizontal line: a limit, a floor, a bound.
     at : the x of the chosen options, None where no option is on the x-axis.
-    range : the y-axis from, to; None for all values. log : whether the y-axis is logarithmic.
+    range : the y-axis from, to; None for all values. log : the y-axis is logarithmic.
     maps : shown side by side below the figure.
     """
 
@@ -163,9 +163,8 @@ class Sweep:
 
     Attributes
     ----------
-    option : the option's name. values : in order. judge : whether the claim holds at a value.
-    at : the chosen value. on_axis : whether the figure's x-axis is this option, so that the axis can be shaded.
-    """
+    option : the option's name. values : in order. judge : returns whether the claim holds at a value.
+    at : the chosen value. on_axis : the figure's x-axis is this option, so that the axis can be shaded."""
 
     option: str
     values: tuple[float, ...]
@@ -197,7 +196,7 @@ def swept(
     *,
     on_axis: bool = True,
 ) -> Sweep:
-    """Make the sweep that judges every value by the evidence shown for the chosen value."""
+    """Return the sweep that judges every value by the evidence shown for the chosen value."""
     tried = {float(value): value for value in values}
 
     def judge(value: float) -> bool:
@@ -226,12 +225,12 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether every comparison holds."""
+        """True when every comparison holds."""
         return all(each.holds for each in self.evidence)
 
     @property
     def refuted(self) -> bool:
-        """Whether the claim fails where it must hold."""
+        """True when the claim fails where it must hold."""
         return not self.holds and not self.edge
 
 
@@ -245,8 +244,8 @@ class Claim:
     title, sentence : the claim, short and in a sentence.
     source : the paper's statement and equations.
     look : what to look at in the figure.
-    group : the heading it stands under.
-    options : its sliders, of which only the steps are legal: no proof is promised between them.
+    group : the heading of its group.
+    options : its sliders, of which only the steps are legal: there is no proof between them.
     prove : the proof at a choice of every option; :meth:`run` takes some and fills in the rest.
     reference : the key of the entry of the Reference that it is about.
     """
@@ -273,7 +272,7 @@ class Claim:
     def run(self, options: Options | None = None) -> Proof:
         """Prove the claim at these options, the others at their defaults.
 
-        Raises DataError for an option that the claim does not have, and for a value that its slider does not offer.
+        Raises DataError for an unknown option, and for a value that its slider does not offer.
         """
         return self.prove(self.checked(options or {}))
 
@@ -310,6 +309,6 @@ def ends(option: Choice) -> tuple[Value, ...]:
 def compare(
     text: str, left: tuple[str, float | str], relation: str, right: tuple[str, float | str], *paper: str
 ) -> Evidence:
-    """Compare two sides, each (name, value); `paper` holds what the paper prints for the left side, then the right."""
+    """Compare two sides, each (name, value); `paper` holds the paper's values for the left side, then the right."""
     prints = (*paper, "", "")
     return Evidence(text, Side(*left, prints[0]), relation, Side(*right, prints[1]))

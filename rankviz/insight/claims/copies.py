@@ -31,7 +31,7 @@ SOURCES = ("lemma-3", "proposition-1")
 
 @lru_cache(maxsize=len(SOURCES))
 def _by_copies(name: str) -> tuple[float, ...]:
-    """Return the least F2 with k = 1, 2, … 40 copies of each ranker."""
+    """Return the smallest F2 with k = 1, 2, … 40 copies of each ranker."""
     problem = sources.load(f"scenario:{name}")
     pool = build_pool(problem)
     return tuple(least_loss(problem, pool, k)[0] for k in range(1, MAX_COPIES + 1))

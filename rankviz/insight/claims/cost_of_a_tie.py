@@ -1,4 +1,4 @@
-"""What a tie must cost for single rankers to keep the order of R̂2: the mean of right and wrong (RB+ section 3.1)."""
+"""The cost of a tie at which single rankers keep the order of R̂2: the mean of right and wrong (RB+ section 3.1)."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def _cost(options: Options) -> Proof:
     alike = sum(int((np.abs(r2[k + 1 :] - r2[k]) <= APART).sum()) for k in range(len(r2)))
 
     def disordered(cost: float) -> tuple[int, int]:
-        """Return the pairs of rankers that the loss parts though R̂2 is equal, and those it orders against R̂2."""
+        """Return the pairs of rankers that the loss separates though R̂2 is equal, and those it orders against R̂2."""
         loss = eps @ (CORRECT, cost, REVERSED)
         return parted(r2, loss), len(against(r2, loss))
 

@@ -37,10 +37,10 @@ def _spec(source: str, draw: int) -> RunSpec:
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """Where the draws end.
+    """The final values of the draws.
 
     e1, r1 : (3, D) Ê1 and R̂1 of RB-C, of RankBoost+ over independent rankers, and over all with k copies of each.
-    new : (D,) the share of the last one's rounds that took a ranker without weight, α′ = 0.
+    new : (D,) the share of the last one's rounds that picked a ranker without weight, α′ = 0.
     """
 
     e1: np.ndarray
@@ -50,7 +50,7 @@ class Ends:
 
 @lru_cache(maxsize=len(DATA) * DRAWS)
 def _once(source: str, draw: int) -> tuple[Problem, tuple[BoostedRun, ...]]:
-    """Return the draw, and its runs of RB-C and of RankBoost+ over independent rankers, to which copies are nothing."""
+    """Return the draw, and its runs of RB-C and of RankBoost+ over independent rankers, which copies do not change."""
     problem = sources.load(_spec(source, draw).data)
     return problem, tuple(runner.trace(problem, list(RUNS[:2]), ROUNDS, seed=draw).boosted)
 
@@ -69,7 +69,7 @@ def _ends(source: str, copies: int) -> Ends:
 
 
 def _gone(values: np.ndarray) -> np.ndarray:
-    """Return (D,) how far the third of (3, D) values is on the way from the second, 0, to the first, 1."""
+    """Return (D,) the position of the third of (3, D) values on the way from the second, 0, to the first, 1."""
     c, independent, plain = values
     return np.asarray((independent - plain) / (independent - c))
 

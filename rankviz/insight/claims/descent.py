@@ -1,4 +1,4 @@
-"""Claims on which loss an algorithm lowers: Lemma 3, Figure 2 and section 3.4 of RankBoost+."""
+"""Claims on the loss that an algorithm lowers: Lemma 3, Figure 2 and section 3.4 of RankBoost+."""
 
 import numpy as np
 

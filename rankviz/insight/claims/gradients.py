@@ -1,4 +1,4 @@
-"""The claim under the kernel paper's rates: a sample's gradient is near the law's (GD, Lemmas 3.5 and 3.6)."""
+"""The claim behind the kernel paper's rates: a sample's gradient is near the law's (GD, Lemmas 3.5 and 3.6)."""
 
 from functools import lru_cache
 
@@ -45,7 +45,7 @@ def _fitted(loss: str) -> tuple[KernelDetails, float]:
 
 
 def _gradient(loss: str, items: int, seed: int) -> concentration.Gradient:
-    """Return ∇E_S, of a fresh sample, at the run's last f."""
+    """Return ∇E_S, of a new sample, at the run's last f."""
     details, _ = _fitted(loss)
     problem = sources.load(f"{LAW}&n={items}&seed={seed}")
     Z = details.scaling.apply(problem.X)

@@ -1,4 +1,4 @@
-"""Claims of RankBoost+'s experiments beside their tables: it overfits less, and its ensemble ties no pair."""
+"""Claims of RankBoost+'s experiments, with their tables: it overfits less, and its ensemble ties no pair."""
 
 from dataclasses import dataclass
 from functools import lru_cache

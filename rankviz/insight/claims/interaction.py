@@ -24,7 +24,7 @@ FRESH = 2_000
 
 @lru_cache(maxsize=8)
 def _on_fresh(spec: RunSpec) -> dict[str, np.ndarray]:
-    """Return, by run, (T + 1,) R2 on fresh items of the same law after every round."""
+    """Return, by run, (T + 1,) R2 on new items of the same law after every round."""
     drawn = fresh_items.draw(spec.data)
     items, trace = drawn.subset(np.arange(FRESH)), spec.trace()
     return {run.contender: _curve(trace, run, items) for run in trace.boosted}

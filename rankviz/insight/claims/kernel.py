@@ -157,11 +157,11 @@ def _contraction(options: Options) -> Proof:
 
 
 def _apart(distance: np.ndarray) -> int:
-    """Count the rounds that begin at a distance, of those (T + 1,) after each, that is more than rounding."""
+    """Count the rounds that begin at a distance, of those (T + 1,) after each, that exceeds rounding."""
     return int((distance[:-1] > ROUNDING * distance[0]).sum())
 
 
-# ---------------------------------------------------------------- what the kernel can bend
+# ---------------------------------------------------------------- the shapes a kernel can fit
 
 BENT = {"rings": "synthetic:rings?n=200", "blobs": "synthetic:blobs?n=200"}
 LOW, CLEAR = 0.7, 0.2
@@ -238,7 +238,7 @@ def _drawn(items: int, share: float, draw: int) -> RunSpec:
 
 @lru_cache(maxsize=64)
 def _excess(items: int, share: float) -> np.ndarray:
-    """Return (D,) the best ranking's AUC minus each fit's, on fresh points, the same for every share."""
+    """Return (D,) the best ranking's AUC minus each fit's, on new points, the same for every share."""
     found = []
     for draw in range(DRAWS):
         towards = direction_of_blobs(items, FEATURES, draw)  # the best score: both clouds are round

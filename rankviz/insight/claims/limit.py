@@ -1,6 +1,6 @@
-"""The limit (49): how an ensemble orders pairs when its infinite weights are really infinite.
+"""The limit (49): the order of pairs by an ensemble whose infinite weights are truly infinite.
 
-RB-D's bound is proved round by round, each round seeing the pairs the way the earlier ones left them. The ensemble
+RB-D's bound is proved round by round, each round seeing the pairs as the earlier ones left them. The ensemble
 that fits this is the limit in which an earlier infinite weight outgrows every later one: a pair is decided by the
 first ranker of infinite weight that does not tie it, and by the finite weights only if none does.
 """
@@ -110,7 +110,7 @@ def _repair(options: Options) -> Proof:
             ),
         )
 
-    # The round that decides: the first that breaks the bound, or the end.
+    # The decisive round: the first that breaks the bound, or the last.
     t = broken[0] if broken else last
     r1, e1 = limits[last]
     return Proof(

@@ -1,4 +1,4 @@
-"""A loss of whole lists beside a loss of pairs: which orders the top better, on data of LETOR's shape over draws."""
+"""A loss of whole lists against a loss of pairs: which orders the top better, on data of LETOR's shape over draws."""
 
 from functools import lru_cache
 
@@ -41,7 +41,7 @@ def _measured() -> np.ndarray:
 
 
 def _leads(measure: int, t: int) -> tuple[int, int]:
-    """Count the draws in which lists are ahead of pairs, and behind, in a measure of which more is better."""
+    """Count the draws in which lists are ahead of pairs, and behind, in a measure where more is better."""
     gap = _measured()[0, measure, :, t] - _measured()[1, measure, :, t]
     return int((gap > 1e-9).sum()), int((gap < -1e-9).sum())
 

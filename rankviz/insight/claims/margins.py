@@ -65,7 +65,7 @@ def _falls(options: Options) -> Proof:
     trace = _setting(source, (name, "smooth-margin"), FALLS_MOST, 1).trace()
     run, smooth = trace.run(name), trace.boosted_run("smooth-margin")
     mu, g = run.metrics["margin"], smooth.metrics["smooth_margin"]
-    change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # round t's at t − 1
+    change = np.where(mu[:-1] > 0.0, np.diff(mu), 0.0)  # round t's is at t − 1
     second = np.flatnonzero(smooth.extra["phase"] == 2.0)
 
     def evidence(rounds: int) -> tuple[Evidence, ...]:

@@ -1,4 +1,4 @@
-"""Numbers that several claims use, of runs and of single weak rankers, by the engine's measures."""
+"""Numbers of runs and of single weak rankers that several claims use, by the engine's measures."""
 
 import math
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def epsilons(trace: Trace) -> np.ndarray:
     """Return (N, 3): ε⁺, ε⁰, ε⁻ of every candidate at equal pair weights, from R̂1 = ε⁰ + ε⁻, R̂2 = ε⁻ + ½ ε⁰."""
     r1, r2 = errors(trace, "r1"), errors(trace, "r2")
     m = trace.problem.n_pairs
-    # Both are halves of whole pairs, so rounding in the differences can be taken back.
+    # Both are halves of whole pairs, so rounding in the differences can be undone.
     return np.round(np.column_stack([1 - r1, 2 * (r1 - r2), 2 * r2 - r1]) * m) / m
 
 

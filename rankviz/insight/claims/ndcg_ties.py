@@ -36,7 +36,7 @@ Pair = tuple[float, float]
 
 @lru_cache(maxsize=2048)
 def _counted(counting: Counting, k: int, t: int) -> Pair:
-    """Return NDCG@k of both runs after round t, or after their last round, by one way of counting."""
+    """Return NDCG@k of both runs after round t, or after their last round, by one convention."""
     trace = ClaimRun(SPEC, 1).trace()
     found = []
     for run in trace.boosted:
@@ -47,12 +47,12 @@ def _counted(counting: Counting, k: int, t: int) -> Pair:
 
 
 def _by(ties: str) -> Counting:
-    """Return RankViz's way of counting, with this rule for ties."""
+    """Return RankViz's convention, with this rule for ties."""
     return replace(HERE, label=ties, ties=ties)
 
 
 def _crowned(pair: Pair) -> int:
-    """Return 0 where RB-C's scores count more, 1 where RankBoost+'s do, −1 where neither."""
+    """Return 0 where RB-C's scores are higher, 1 where RankBoost+'s are, −1 where neither is."""
     return -1 if abs(pair[0] - pair[1]) <= SAME else int(pair[1] > pair[0])
 
 

@@ -1,4 +1,4 @@
-"""Claims of QBRank's paper: what preferences and labels are worth to what is learned, on held-out queries."""
+"""Claims of QBRank's paper: the value of preferences and labels for learning, on held-out queries."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class _Pair:
 
     @property
     def ahead(self) -> int:
-        """Count the draws in which the first way ends with the larger DCG@5."""
+        """The number of draws in which the first way ends with the larger DCG@5."""
         return int((self.better[:, -1] > self.other[:, -1]).sum())
 
     @property
     def gain(self) -> float:
-        """Return the first way's lead in mean DCG@5 as a share of the other's mean."""
+        """The first way's lead in mean DCG@5 as a share of the other's mean."""
         return float(self.better[:, -1].mean() / self.other[:, -1].mean() - 1.0)
 
     def evidence(self, first: str, second: str) -> tuple[Evidence, ...]:

@@ -1,4 +1,4 @@
-"""What RB-C keeps: Theorem 1's bound, an Ê1 that never rises, and min F1, by (12), (18), (19). RankViz's own."""
+"""Properties of RB-C: Theorem 1's bound, an Ê1 that never rises, and min F1, by (12), (18), (19). RankViz's own."""
 
 from functools import lru_cache
 

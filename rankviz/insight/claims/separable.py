@@ -1,4 +1,4 @@
-"""Two classes that weights can separate: what becomes of Theorem 4 of the margin paper, which asks for inf F̃ > 0."""
+"""Two classes that weights can separate, and Theorem 4 of the margin paper, which requires inf F̃ > 0."""
 
 from functools import lru_cache
 

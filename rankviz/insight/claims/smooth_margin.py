@@ -1,4 +1,4 @@
-"""Smooth Margin Ranking beside RankBoost over draws: which of them orders held-out pairs better."""
+"""Smooth Margin Ranking against RankBoost over draws: which of them orders held-out pairs better."""
 
 from functools import lru_cache
 

@@ -115,7 +115,7 @@ def _points(label: str, name: str, t: int) -> Curve:
     return Curve(label, name, tuple(slope.tolist()), tuple(z.tolist()), "points")
 
 
-# ---------------------------------------------------------------- AdaBoost: the two orders are one
+# ---------------------------------------------------------------- AdaBoost: both orders agree
 
 TWO_CLASSES = {
     "diabetes": "bundled:diabetes?grades=2&items=100&seed=0",

@@ -1,4 +1,4 @@
-"""A claim as lines of text: what `python -m rankviz claims` prints."""
+"""A claim as lines of text, printed by `python -m rankviz claims`."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def check(names: Sequence[str]) -> bool:
 def report(claim: Claim, *, whole: bool = False) -> tuple[list[str], bool]:
     """Check a claim at its defaults and at the ends of its options; return lines, and whether it holds where it must.
 
-    One line with what came out at the defaults, and one for each comparison that fails; with `whole`, every
+    One line with the result at the defaults, and one for each comparison that fails; with `whole`, every
     comparison at the defaults.
     """
     shown, failing, count, beyond = claim.run(), [], 0, 0
@@ -59,7 +59,7 @@ def report(claim: Claim, *, whole: bool = False) -> tuple[list[str], bool]:
 
 
 def comparison(evidence: Evidence) -> str:
-    """Write a comparison on one line: each side's name and value, and what the paper prints."""
+    """Write a comparison on one line: each side's name and value, and the paper's value."""
     printed = [f"{side.name} {side.paper}" for side in (evidence.left, evidence.right) if side.paper]
     paper = f"; the paper prints {', '.join(printed)}" if printed else ""
     return f"{_side(evidence.left)} {evidence.relation} {_side(evidence.right)}{paper}"

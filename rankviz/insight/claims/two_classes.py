@@ -56,7 +56,7 @@ def _on_the_way(run: Run, rounds: int, evidence: tuple[Evidence, ...]) -> str:
 
 
 def _both(plain: Run, run: Run, least: float, rounds: int) -> Figure:
-    """Plot Ê1 of RankBoost and of AdaBoost, and the least possible."""
+    """Plot Ê1 of RankBoost and of AdaBoost, and its minimum."""
     return Figure(
         "Ê1, the loss over pairs",
         "round",
@@ -189,7 +189,7 @@ def _same(options: Options) -> Proof:
 
 
 def _above(run: Run, least: float) -> np.ndarray:
-    """Return (T + 1,) Ê1 minus the least possible; NaN where the difference is rounding."""
+    """Return (T + 1,) Ê1 minus its minimum; NaN where the difference is rounding."""
     excess = run.metrics["e1"] - least
     return np.where(excess > ROUNDING, excess, np.nan)
 

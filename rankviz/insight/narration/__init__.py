@@ -1,4 +1,4 @@
-"""The narration of a round: what was picked, why, what changed and what did not, with the run's numbers."""
+"""The narration of a round: the pick and its reason, what changed and what did not, with the run's numbers."""
 
 from rankviz.insight.narration.divergence import first_divergence
 from rankviz.insight.narration.rounds import round_in_words, stop_in_words

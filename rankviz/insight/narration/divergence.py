@@ -1,11 +1,11 @@
-"""Where the runs of a Trace diverge: the first round in which their picks or weights differ."""
+"""The divergence of the runs of a Trace: the first round in which their picks or weights differ."""
 
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.narration.rankboost import alpha_in_words
 
 
 def first_divergence(trace: Trace) -> tuple[int | None, str]:
-    """Return the first round in which the runs differ, and what each does there; (None, …) when they never diverge."""
+    """Return the first round in which the runs differ, and what each does there; (None, …) when they never differ."""
     runs = trace.boosted
     if len(trace.runs) < 2:
         return None, "One algorithm runs alone."

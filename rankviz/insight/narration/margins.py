@@ -10,7 +10,7 @@ from rankviz.insight.narration.rankboost import round_in_words
 
 
 def smooth_margin(trace: Trace, run: BoostedRun, t: int) -> list[str]:
-    """Return boosting's sentences, with which step was taken and how the smooth margin moved."""
+    """Return boosting's sentences, with the kind of step and the change of the smooth margin."""
     return _with(round_in_words(trace, run, t), _margin(run, t) if t else [])
 
 

@@ -1,4 +1,4 @@
-"""How a number moved in a round: enough digits to distinguish before from after, and no event made of rounding."""
+"""The change of a number in a round: enough digits to distinguish before from after, and no event made of rounding."""
 
 import math
 from collections.abc import Callable
@@ -15,7 +15,7 @@ DIGITS = 6
 
 
 def moved(before: float, after: float, digits: int = 3) -> str:
-    """Say how a number moved: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means no longer finite."""
+    """Say how a number changed: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means no longer finite."""
     if math.isnan(after):
         return "has no finite value any more"
     if max(before, after) > LARGEST_TOLD:
@@ -30,7 +30,7 @@ def moved(before: float, after: float, digits: int = 3) -> str:
 
 
 def moved_log(before: float, after: float, digits: int = 3) -> str:
-    """Say how a number that may be beyond floats moved, from its natural logs; in powers of ten where it is."""
+    """Say how a number that may be beyond floats changed, from its natural logs; in powers of ten where it is."""
     plain = all(log == -math.inf or abs(log) <= MOST_LOG for log in (before, after))
     if plain or math.isnan(after) or max(before, after) > MOST_LOG:
         return moved(exp_or_inf(before), exp_or_inf(after), digits)

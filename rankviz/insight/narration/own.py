@@ -11,7 +11,7 @@ from rankviz.insight.narration.moved import moved
 
 
 def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
-    """Narrate round t: the tree and what it moved most, the largest λ, which pairs count, C; round 0 is the start."""
+    """Narrate round t: the tree, the item it moved most, the largest λ, which pairs count, C; round 0 is the start."""
     details, problem = run.details_as(OwnDetails), trace.problem
     model = details.model
     if t == 0:

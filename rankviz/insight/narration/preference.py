@@ -87,7 +87,7 @@ def _unseen(trace: Trace) -> list[str]:
 
 
 def _battles(details: Counted) -> str:
-    """How many battles there are, and what a tie is worth; for data without votes, that pairs are wins."""
+    """State the number of battles and the value of a tie; for data without votes, that pairs are wins."""
     tally = details.votes.tally
     decided, tied = float(tally.won.sum() + tally.lost.sum()), float(tally.tied.sum())
     if not tied:
@@ -116,7 +116,7 @@ def _mover(trace: Trace, run: ScoredRun, t: int, how: str, digits: int = 3) -> s
 
 
 def _first(amounts: np.ndarray) -> int:
-    """The first of the largest amounts (n,) ≥ 0; what rounding alone tells apart is equal."""
+    """Return the first of the largest amounts (n,) ≥ 0; amounts that differ only by rounding are equal."""
     return int(np.argmax(amounts >= amounts.max() * (1.0 - NO_STEP)))
 
 

@@ -12,7 +12,7 @@ from rankviz.insight.narration.rankboost import round_in_words
 
 
 def push(trace: Trace, run: BoostedRun, t: int) -> list[str]:
-    """Return boosting's sentences, with the lower item that now takes most weight, and how the push's loss moved."""
+    """Return boosting's sentences, with the lower item that now has the most weight, and the push's change of loss."""
     general, p = round_in_words(trace, run, t), float(run.params["p"])
     if t == 0 and p == 1.0:
         return [general[0], "With p = 1 the push is RB-D.", *general[1:]]
@@ -40,7 +40,7 @@ def _pairs(run: BoostedRun, t: int) -> str:
 
 
 def _most(trace: Trace, run: BoostedRun, t: int, p: float) -> str:
-    """Name the lower item that takes most weight, and how much."""
+    """Name the lower item with the most weight, and its weight."""
     problem = trace.problem
     _, lower = problem.by_higher
     taken = np.bincount(lower, trace.weights(run, t), problem.n_items)

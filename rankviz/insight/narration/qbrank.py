@@ -80,12 +80,12 @@ def _step(rules: QBRankRules, s: float, step: float) -> str:
 
 
 def ranksvm(trace: Trace, run: ScoredRun, t: int) -> list[str]:
-    """Narrate what RankSVM solved for; round 0 is the start."""
+    """Narrate the problem that RankSVM solved; round 0 is the start."""
     if t == 0:
         return ["Before it is solved every score is 0."]
     details, problem = run.details_as(linear.RankSVMDetails), trace.problem
     v = details.weights
-    # Features that rounding alone tells apart count as equal.
+    # Features that differ only by rounding count as equal.
     size = np.round(np.abs(v) / max(np.abs(v).max(), np.finfo(float).tiny), 9)
     strongest = [j for j in np.argsort(-size, kind="stable")[:3] if size[j] > 0.0]
     named = ", ".join(f"{problem.feature_names[j]} ({number(float(v[j]))})" for j in strongest)

@@ -113,7 +113,7 @@ def _weight(run: BoostedRun, t: int) -> str:
 
 
 def _why_so(run: BoostedRun, t: int) -> str:
-    """Say what the sign of a finite α means for a ranker that may have a weight already."""
+    """Explain the sign of a finite α for a ranker that may already have a weight."""
     i = t - 1
     alpha = float(run.alpha[i])
     if alpha >= 0:

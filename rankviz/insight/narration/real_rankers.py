@@ -1,4 +1,4 @@
-"""The narration of RB-C over weak rankers with values from 0 to 1: no sentence that holds for 0 and 1 alone."""
+"""The narration of RB-C over weak rankers with values from 0 to 1, without sentences that hold only for 0 and 1."""
 
 from rankviz.engine.algorithms.real_rankers.boost import EXACT, RealDetails
 from rankviz.engine.algorithms.real_rankers.step import alpha_19

@@ -58,7 +58,7 @@ def round_in_words(trace: Trace, run: Run | str, t: int) -> list[str]:
 
 
 def without_stop(trace: Trace, run: Run, t: int) -> list[str]:
-    """Return sentences on round t of a run, without why it ended there."""
+    """Return sentences on round t of a run, without the reason why it ended there."""
     return [unbroken(sentence) for sentence in NARRATORS[run.algorithm](trace, run, t)]
 
 
@@ -68,7 +68,7 @@ def unbroken(sentence: str) -> str:
 
 
 def stop_in_words(run: Run) -> str:
-    """Return that and why a run ended, as a sentence; "" when the run did all its rounds."""
+    """Return a sentence that says that and why a run ended; "" when the run did all its rounds."""
     return f"Stopped: {why_in_words(run)}" if run.stopped.early else ""
 
 

@@ -1,4 +1,4 @@
-"""How far a sample's gradient lies from the law's, and what steps forget (GD, Lemmas 3.1 and 3.5 to Proposition 3.8).
+"""The distance of a sample's gradient from the law's, and the forgetting of steps (GD, Lemmas 3.1, 3.5 to Prop. 3.8).
 
 The paper's formulas are lost; these are the statements that its proofs need, with constants derived here.
 The sample has m positives and n negatives, κ² bounds the kernel, and f is any fixed function.
@@ -15,7 +15,7 @@ from rankviz.engine.algorithms.kernel_gd.losses import Loss
 
 
 def excess_by_distance(regularisation: float, distance: float) -> float:
-    """½ λ d²: how far J is above its minimum at least, at a distance d from the minimiser (Lemma 3.1)."""
+    """½ λ d²: a lower bound on J's excess over its minimum, at a distance d from the minimiser (Lemma 3.1)."""
     return 0.5 * regularisation * distance**2
 
 
@@ -25,10 +25,10 @@ def largest_slope(loss: Loss, kappa: float, norm: float) -> float:
 
 
 def mean_deviation(kappa: float, slope: float, m: int, n: int) -> float:
-    """2κB (1/√m + 1/√n): the mean of ‖∇E_S(f) − ∇E(f)‖_K is at most this (Lemma 3.5, second part).
+    """2κB (1/√m + 1/√n): an upper bound on the mean of ‖∇E_S(f) − ∇E(f)‖_K (Lemma 3.5, second part).
 
-    A pair's term has norm 2κB at most. The mean over negatives lies 2κB/√n from its expectation at most, root
-    mean square, and the mean over positives 2κB/√m.
+    A pair's term has norm at most 2κB. The mean over negatives is at most 2κB/√n from its expectation, root
+    mean square, and the mean over positives at most 2κB/√m.
     """
     return 2.0 * kappa * slope * (1.0 / math.sqrt(m) + 1.0 / math.sqrt(n))
 
@@ -36,8 +36,8 @@ def mean_deviation(kappa: float, slope: float, m: int, n: int) -> float:
 def deviation(kappa: float, slope: float, m: int, n: int, delta: float) -> float:
     """A bound on ‖∇E_S(f) − ∇E(f)‖_K that holds with probability 1 − δ (Lemma 3.6).
 
-    Another positive moves the gradient by 4κB/m at most, another negative by 4κB/n. So McDiarmid's inequality puts it
-    above its mean by ε with probability e^{−ε² / (8κ²B² (1/m + 1/n))} at most.
+    Replacing a positive moves the gradient by at most 4κB/m, replacing a negative by at most 4κB/n. So by McDiarmid's
+    inequality it exceeds its mean by ε with probability at most e^{−ε² / (8κ²B² (1/m + 1/n))}.
     """
     above = kappa * slope * math.sqrt(8.0 * (1.0 / m + 1.0 / n) * math.log(1.0 / delta))
     return mean_deviation(kappa, slope, m, n) + above

@@ -1,4 +1,4 @@
-"""The least F2 over a few weak rankers of which each stands k times in the set, by Newton's method.
+"""The minimum of F2 over a few weak rankers, each of which is k times in the set, by Newton's method.
 
 Copies share their ranker's weight η equally at the minimum (the loss is convex and symmetric in them), so a tied
 pair counts cosh^k(η/k): cosh η for one copy (F2), 1 in the limit of many (F1).
@@ -13,9 +13,9 @@ from rankviz.engine.data.problem import Problem
 
 
 def least_loss(problem: Problem, pool: CandidatePool, copies: int | None) -> tuple[float, np.ndarray]:
-    """(least loss, η (N,)) over all candidates, each `copies` times; None is F1. It must have a minimum.
+    """Return (smallest loss, η (N,)) over all candidates, each `copies` times; None is F1. It must have a minimum.
 
-    Only for a few dozen candidates that depend on each other in no other way.
+    Only for a few dozen candidates that have no other dependencies.
     """
     higher, lower = problem.pairs.T
     h = pool.outputs(np.arange(len(pool))).astype(np.int8)

@@ -62,7 +62,7 @@ def _has_target(state: ScoredState) -> str:
 
 
 def _first(*preconditions: Callable[[ScoredState], str]) -> Callable[[ScoredState], str]:
-    """The first reason among the preconditions."""
+    """Return the first reason among the preconditions."""
     return lambda state: next(
         (reason for precondition in preconditions if (reason := precondition(state))), ""
     )

@@ -1,6 +1,6 @@
-"""What holds of RankNet, LambdaMART and other libraries' rankers, and which theorems of the four papers do not.
+"""The theorems that hold for RankNet, LambdaMART and other libraries' rankers, and those that do not apply.
 
-Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) is of any loss; RankNet's is one, LambdaMART has none.
+Burges 2010 is *From RankNet to LambdaRank to LambdaMART*. QB (6) holds for any loss; RankNet has one, LambdaMART none.
 """
 
 import math
@@ -23,7 +23,7 @@ from rankviz.insight.theory.theorem import Theorem
 
 
 def _lambdas_of(state: ScoredState) -> Lambdas | None:
-    """The λ's of the run; None for a ranker of another library whose λ's are not known."""
+    """Return the λ's of the run; None for a ranker of another library whose λ's are not known."""
     own = details_of(state.run, OwnDetails)
     return state.run.details_as(LambdaDetails).lambdas if own is None else own.known
 
@@ -41,7 +41,7 @@ def _lambdas(state: ScoredState) -> LambdaValues:
 
 
 def _step(state: ScoredState) -> tuple[np.ndarray, float]:
-    """What the round's tree gave each item (n,), and the share of it that counts."""
+    """Return what the round's tree gave each item (n,), and the share of it that counts."""
     own = details_of(state.run, OwnDetails)
     if own is not None:
         return own.value(state.t), 1.0
@@ -82,7 +82,7 @@ def _cost_off(state: ScoredState) -> float:
 
 
 def _loss(state: ScoredState) -> PairLoss:
-    """RankNet's loss as a function of σ h."""
+    """Return RankNet's loss as a function of σ h."""
     return pairwise_logistic(state.trace.problem)
 
 
@@ -146,7 +146,7 @@ def _nothing(state: ScoredState) -> float:
 def _silent(
     key: str, name: str, equation: str, why: str, left: Callable[[ScoredState], float] = _nothing
 ) -> Theorem[ScoredState]:
-    """Make a theorem that does not apply to RankNet or LambdaMART, with the reason."""
+    """Return a theorem that does not apply to RankNet or LambdaMART, with the reason."""
     return Theorem(key, name, equation, left, _nothing, precondition=_never(why), rounding=lambda state: 0.0)
 
 

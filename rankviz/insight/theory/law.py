@@ -1,4 +1,4 @@
-"""The law that data were drawn from, where the best possible score is known, to compare an AUC with."""
+"""The law from which data were drawn, where the best possible score is known, to compare an AUC with."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def _rings(_: sources.Source) -> Law:
 
 
 def _blobs(spec: sources.Source) -> Law:
-    """Return the law of two round clouds: the best score lies along the line of their centres, AUC Φ(distance / √2)."""
+    """Return the law of two round clouds: the best score follows the line of their centres, AUC Φ(distance / √2)."""
     given = spec.values()
     towards = direction_of_blobs(int(given["n"]), int(given["features"]), int(given["seed"]))
     return Law(lambda X: X @ towards, normal_below(float(given["distance"]) / np.sqrt(2.0)))

@@ -5,7 +5,7 @@ misranks at most (share of training pairs with margin ≤ θ) + ε of the critic
 of the N weak rankers: two of them differ by at most ‖λ − λ'‖₁ anywhere, and the λ's are covered by (1 + 2/r)^N balls
 of radius r.
 
-Beside it stands what Rademacher averages give when training pairs are taken as drawn independently, as RankBoost+ does.
+For comparison: the bound by Rademacher averages if training pairs were drawn independently, as RankBoost+ assumes.
 """
 
 import math
@@ -56,7 +56,7 @@ class MarginBound:
     epsilon : the ε that Theorem 1 needs for probability 1 − δ, over all convex combinations.
     log_cover : ln of the covering number at εθ/8.
     finite : the ε of the paper's finite class, as if the ranking function were one of the N rankers.
-    needed : the items it would take for an ε of 0.1 at the same θ, E, N and δ.
+    needed : the number of items needed for an ε of 0.1 at the same θ, E, N and δ.
     """
 
     theta: float
@@ -68,12 +68,12 @@ class MarginBound:
 
     @property
     def right(self) -> float:
-        """The bound on the share of misranked pairs, which says nothing above 1."""
+        """The bound on the share of misranked pairs, which is vacuous above 1."""
         return self.share + self.epsilon
 
 
 def setting(trace: Trace, delta: float) -> BoundConstants:
-    """The constants of a trace's training problem."""
+    """Return the constants of a trace's training problem."""
     n = trace.problem.n_items
     return BoundConstants(n, trace.problem.n_pairs / (n * (n - 1)), len(trace.pool), delta)
 
@@ -98,7 +98,7 @@ def margins(trace: Trace, run: Run, t: int) -> np.ndarray:
 
 
 def bound(given: BoundConstants, found: np.ndarray, theta: float) -> MarginBound:
-    """Theorem 1 at θ > 0 for pair margins `found` (m,)."""
+    """Evaluate Theorem 1 at θ > 0 for pair margins `found` (m,)."""
     share = float((found <= theta).mean())
     epsilon = least_epsilon(given, theta)
     return MarginBound(
@@ -112,7 +112,7 @@ def bound(given: BoundConstants, found: np.ndarray, theta: float) -> MarginBound
 
 
 def rademacher(given: BoundConstants, theta: float) -> Rademacher:
-    """The Rademacher bound at θ > 0: for all m pairs, and for the ⌊n/2⌋ at most that share no item."""
+    """Evaluate the Rademacher bound at θ > 0: for all m pairs, and for the ⌊n/2⌋ at most that share no item."""
     ordered = given.items * (given.items - 1)
     pairs, apart = round(given.critical * ordered), given.items // 2
     return Rademacher(
@@ -140,7 +140,7 @@ def log_cover(rankers: int, radius: float) -> float:
 
 
 def one_function(given: BoundConstants, epsilon: float) -> float:
-    """2 exp(−m(εE)²/8): with what probability one function's error exceeds its empirical one by ε/2 (SM Lemma 5)."""
+    """2 exp(−m(εE)²/8): the probability that one function's error exceeds its empirical one by ε/2 (SM Lemma 5)."""
     return 2.0 * math.exp(-given.items * (epsilon * given.critical) ** 2 / 8.0)
 
 
@@ -151,7 +151,7 @@ def finite_epsilon(given: BoundConstants) -> float:
 
 
 def least_epsilon(given: BoundConstants, theta: float) -> float:
-    """The least ε with N(F, εθ/8) · 2 exp(−m(εE)²/8) ≤ δ; the left side only falls as ε grows."""
+    """The smallest ε with N(F, εθ/8) · 2 exp(−m(εE)²/8) ≤ δ; the left side only falls as ε grows."""
     low, high = 0.0, 1.0
     while _excess(given, theta, high, given.items) > 0.0:
         low, high = high, 2.0 * high

@@ -1,6 +1,6 @@
 """ρ, the largest margin that any weights λ reach: the value of the game M between rankers and pairs (SM section 4.2).
 
-ρ = max over λ ≥ 0, Σλ = 1 of the least pair margin min_i (Mλ)_i = min over distributions d of the best edge
+ρ = max over λ ≥ 0, Σλ = 1 of the smallest pair margin min_i (Mλ)_i = min over distributions d of the best edge
 max_j (dᵀM)_j (SM (3)). A linear program gives both, but on all m pairs and N rankers it would need M. So both sides
 are grown: a small game is solved exactly, then each side answers with its best replies from the whole problem, the
 rankers by one scan of the pool, the pairs by one pass over their scores. When no reply is better than the value, the
@@ -36,9 +36,9 @@ class Game:
 
     Attributes
     ----------
-    rho : the value ρ of the game: the least margin that `weights` reach.
+    rho : the value ρ of the game: the smallest margin that `weights` reach.
     above : the best edge any ranker has on `pair_weights`: ρ lies between `rho` and this, at most 1e-9 apart.
-    rankers, weights : (k,) which rankers, and their λ (Σ|λ| = 1; ≥ 0 unless `signed`).
+    rankers, weights : (k,) the rankers, and their λ (Σ|λ| = 1; ≥ 0 unless `signed`).
     pairs, pair_weights : (l,) places of pairs in `problem.pairs`, and their d > 0, heaviest first: the hardest pairs.
     signed : weights could be negative, so that every ranker could also be used in reverse.
     """
@@ -53,7 +53,7 @@ class Game:
 
     @property
     def separable(self) -> bool:
-        """Whether some weights order every pair: ρ > 0."""
+        """True when some weights order every pair: ρ > 0."""
         return self.rho > GAP
 
     @property
@@ -89,7 +89,7 @@ def solve(problem: Problem, pool: CandidatePool, signed: bool = False) -> Game:
 
 
 class _Table:
-    """The whole matrix M, never written down: its best replies and the entries of a small part of it."""
+    """The whole matrix M, never stored: its best replies and the entries of a small part of it."""
 
     def __init__(self, problem: Problem, pool: CandidatePool, signed: bool) -> None:
         self.problem, self.pool, self.signed = problem, pool, signed
@@ -99,19 +99,19 @@ class _Table:
         self.least = 0.0
 
     def uniform(self) -> np.ndarray:
-        """π (n,) of the distribution that weighs all pairs alike."""
+        """Return π (n,) of the uniform distribution on the pairs."""
         n, m = self.problem.n_items, self.problem.n_pairs
         as_lower = np.bincount(self.lower, minlength=n)
         return (np.diff(self.start) - as_lower) / m
 
     def potential(self, rows: list[int], d: np.ndarray) -> np.ndarray:
-        """π (n,) of a distribution d on some pairs."""
+        """Return π (n,) of a distribution d on some pairs."""
         higher, lower = self.problem.pairs[rows].T
         n = self.problem.n_items
         return np.bincount(higher, d, n) - np.bincount(lower, d, n)
 
     def best(self, potential: np.ndarray) -> tuple[list[int], float]:
-        """(the best ranker of each feature, the largest edge of all)."""
+        """Return (the best ranker of each feature, the largest edge of all)."""
         scan(self.pool.codes, self.pool.offsets, potential, self.edge)
         edge = np.abs(self.edge) if self.signed else self.edge
         first = self.pool.offsets[:-1][np.diff(self.pool.offsets) > 0]
@@ -119,10 +119,10 @@ class _Table:
         return found, float(edge.max())
 
     def replies(self, scores: np.ndarray) -> list[int]:
-        """The pairs of least margin, worst first, of equal ones the first; `least` is the margin itself.
+        """Return the pairs of smallest margin, worst first, among equal ones the first; `least` is the margin itself.
 
-        Optimal d are many: which one is found must hang on the data alone, not on the order in which a machine's vector
-        instructions leave equal margins, or on their last digit.
+        There are many optimal d: the one found must depend only on the data, not on the order in which a machine's
+        vector instructions leave equal margins, or on their last digit.
         """
         kernels.pair_scores(self.start, self.lower, scores, self.s)
         self.least = float(self.s.min())
@@ -139,13 +139,13 @@ class _Table:
 
 
 def _solve_small(M: np.ndarray, signed: bool) -> tuple[np.ndarray, np.ndarray]:
-    """(λ, d) of the game M: max ρ with Mλ ≥ ρ and Σ|λ| = 1; d are the dual values of Mλ ≥ ρ."""
+    """Return (λ, d) of the game M: max ρ with Mλ ≥ ρ and Σ|λ| = 1; d are the dual values of Mλ ≥ ρ."""
     both = np.hstack([M, -M]) if signed else M
     weights, d = libraries.mixtures(both)
     if signed:
         weights = weights[: M.shape[1]] - weights[M.shape[1] :]
     size = float(np.abs(weights).sum())
-    # A ranker weighed as much as its own reverse leaves nothing but rounding: then λ = 0, whose margin 0 is the value.
+    # A ranker with the same weight as its own reverse leaves only rounding: then λ = 0, whose margin 0 is the value.
     return (weights / size if size > GAP else np.zeros_like(weights)), d
 
 

@@ -1,4 +1,4 @@
-"""The least value of F1 and of F2, by a convex solver that shares no code with the boosting: the monitor's yardstick.
+"""The minimum of F1 and of F2, by a convex solver that shares no code with the boosting: the monitor's yardstick.
 
 F1 (6) depends on item scores alone and is minimised over the scores that the candidates span; F2 (22) over
 the weights of an independent set of rankers. Both are minimised as logs, with exact first and second
@@ -51,9 +51,9 @@ class Minimum:
     ----------
     loss : "F1" or "F2".
     value : the minimum, or the infimum where it is not attained; None when it is not known.
-    attained : whether finite weights reach it.
+    attained : finite weights reach it.
     why : a sentence: why no finite weights reach the minimum, or why it was not computed; else empty.
-    dimension : how many weights were free.
+    dimension : the number of free weights.
     slope : the largest partial derivative of ln F left at the point found.
     """
 
@@ -75,12 +75,12 @@ def of_run(trace: Trace, run: BoostedRun) -> Minimum:
 
 
 def loss_of(run: BoostedRun) -> str:
-    """The loss that the run's algorithm minimises, as a function of weights: "F1" or "F2"."""
+    """Return the loss that the run's algorithm minimises, as a function of weights: "F1" or "F2"."""
     return {"e1": "F1", "e2": "F2"}[find_boosted(run.algorithm).loss]
 
 
 def rankers_of(run: BoostedRun) -> list[int]:
-    """S: the fixed independent set where the run came to one, else the rankers it moved singly, by first pick."""
+    """Return S: the fixed independent set if the run has one, else the rankers it moved singly, by first pick."""
     if run.fixed_set:
         return list(run.fixed_set)
     return list(dict.fromkeys(run.ranker[~run.combined].tolist()))
@@ -92,7 +92,7 @@ def rankers_of(run: BoostedRun) -> list[int]:
 def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     """Find the minimum of F1 (6) over all weights of the candidates.
 
-    Beyond 1,200 items or 400,000 pairs the Minimum has no value, but the reason.
+    Beyond 1,200 items or 400,000 pairs the Minimum has no value but a reason.
     """
     n, m = problem.n_items, problem.n_pairs
     if problem.pair_weights is not None:
@@ -110,7 +110,7 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
     if basis.shape[1] == 0:
         return Minimum("F1", 1.0, True)
     if basis.shape[1] == capacity:
-        # The candidates span all scores: exactly the pairs outside the cycles can be pulled apart for ever.
+        # The candidates span all scores: exactly the pairs outside the cycles can be separated without limit.
         in_cycle = _in_cycles(pairs, n)
         if not in_cycle.all():
             return _rest_of_f1(outputs, pairs, in_cycle, basis.shape[1])
@@ -128,7 +128,7 @@ def of_f1(problem: Problem, pool: CandidatePool) -> Minimum:
 
 
 def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, in_cycle: np.ndarray, dimension: int) -> Minimum:
-    """The infimum where all pairs but those `in_cycle` can be pulled apart for ever and then add 0."""
+    """Return the infimum where all pairs except those `in_cycle` can be separated without limit and then add 0."""
     apart = int((~in_cycle).sum())
     why = f"{ABSENT.format(loss='F1')} ({apart:,} of {len(pairs):,} pairs can be pulled apart without bound)."
     if not in_cycle.any():
@@ -141,7 +141,7 @@ def _rest_of_f1(outputs: np.ndarray, pairs: np.ndarray, in_cycle: np.ndarray, di
 
 
 def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, int]:
-    """An orthonormal basis (n, rank) of the rankers' item vectors centred per component, and the rank possible."""
+    """Return an orthonormal basis (n, rank) of the rankers' item vectors centred per component, and the full rank."""
     count, label = components(pairs, n, strong=False)
     member = np.zeros((n, count))
     member[np.arange(n), label] = 1.0
@@ -155,13 +155,13 @@ def _basis(outputs: np.ndarray, pairs: np.ndarray, n: int) -> tuple[np.ndarray, 
 
 
 def _in_cycles(pairs: np.ndarray, n: int) -> np.ndarray:
-    """(m,) bool: pairs that lie on a cycle of preferences; no ranking can keep them all apart."""
+    """(m,) bool: pairs on a cycle of preferences; no ranking orders all of them."""
     _, label = components(pairs, n, strong=True)
     return np.asarray(label[pairs[:, 0]] == label[pairs[:, 1]])
 
 
 def _solve_f1(basis: np.ndarray, pairs: np.ndarray) -> tuple[float, float, bool]:
-    """(least F1 found, slope left, whether that is surely the minimum) over item scores basis @ z."""
+    """Return (smallest F1 found, slope left, True if that is surely the minimum) over item scores basis @ z."""
     high, low = pairs[:, 0], pairs[:, 1]
     n = len(basis)
 
@@ -190,7 +190,7 @@ def _solve_f1(basis: np.ndarray, pairs: np.ndarray) -> tuple[float, float, bool]
 def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
     """Find the minimum of F2 (22) over the weights of independent rankers with these outputs (k, n).
 
-    Beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², the Minimum has no value, but the reason.
+    Beyond 400,000 pairs, or 2·10⁹ of pairs × rankers², the Minimum has no value but a reason.
     """
     k, m = len(outputs), problem.n_pairs
     if problem.pair_weights is not None:
@@ -218,7 +218,7 @@ def of_f2(problem: Problem, outputs: np.ndarray) -> Minimum:
 
 
 def _solve_f2(M: np.ndarray) -> tuple[float, float, bool]:
-    """(least F2 found, slope left, whether that is surely the minimum) for pair columns M (m, k)."""
+    """Return (smallest F2 found, slope left, True if that is surely the minimum) for pair columns M (m, k)."""
     tied = M == 0.0
 
     def evaluate(eta: np.ndarray) -> tuple[float, np.ndarray]:
@@ -257,7 +257,7 @@ def _descend(f, gradient, hessian, k: int) -> tuple[float, float, bool]:  # type
     z = solvers.descend(f, gradient, hessian, k, STEEP)
     slope, curve = gradient(z), hessian(z)
     least = float(np.linalg.eigvalsh(curve)[0])
-    # Far out every slope and every curvature vanish: a minimum is one only where the curvature has not.
+    # Far out every slope and every curvature vanish: a point is a minimum only where the curvature has not vanished.
     sure = bool(np.abs(slope).max() <= 1e-6 and least > CURVED and np.abs(z).max() < FAR)
     for _ in range(4):
         if not sure or np.abs(slope).max() <= 1e-14:

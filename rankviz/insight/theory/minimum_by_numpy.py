@@ -1,4 +1,4 @@
-"""What the minimum of a loss takes from SciPy (minimum_by_scipy.py), by NumPy alone: for a browser."""
+"""NumPy replacements for minimum_by_scipy.py, for browsers."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ ROUNDS, FAR = 200, 1e3
 
 
 def span(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (Q, r): orthonormal columns (n, k), the first of which span those of H (n, j), and what each adds (k,)."""
+    """Return (Q, r): orthonormal columns (n, k), whose first ones span those of H (n, j), and their shares (k,)."""
     U, s, _ = np.linalg.svd(H, full_matrices=False)
     return U, s
 
@@ -29,9 +29,10 @@ def descend(
     k: int,
     steep: float,
 ) -> np.ndarray:
-    """Return where a convex function of k variables is least, from 0; or far out, where it falls for ever.
+    """Return the minimiser of a convex function of k variables, from 0; or a point far out, where it keeps falling.
 
-    Newton's steps, none longer than a radius that grows while they do what they promise; one that does not is halved.
+    Newton's steps, none longer than a radius that grows while the steps keep their promise; one that does not is
+    halved.
     """
     z, radius = np.zeros(k), 1.0
     for _ in range(ROUNDS):
@@ -42,7 +43,7 @@ def descend(
         flat = 1e-12 * max(float(np.trace(curve)), 1e-300)
         step = -np.linalg.solve(curve + flat * np.eye(k), slope)
         longest = float(np.abs(step).max())
-        if not np.isfinite(longest):  # no curvature is left: out there is no minimum
+        if not np.isfinite(longest):  # no curvature is left: there is no minimum out there
             break
         step *= min(1.0, radius / longest)
         promised, before = float(slope @ step), f(z)
@@ -55,11 +56,11 @@ def descend(
 
 
 def not_separable(columns: np.ndarray) -> np.ndarray | None:
-    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 pulls apart; None when the program gave up.
+    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 separates; None when the program gave up.
 
-    Of the game between a pair and a direction or its opposite, a value above 0 is a direction that pulls all apart. At
-    the value 0 the pairs that the other player mixes stay (Gordan's theorem), and every direction leaves them where
-    they are: the rest is another game, in the directions that do.
+    In the game between a pair and a direction or its opposite, a value above 0 is a direction that separates all. At
+    the value 0 the pairs that the other player mixes stay (Gordan's theorem), and every direction leaves them
+    unchanged: the rest is another game, in the directions that do.
     """
     stays = np.zeros(len(columns), dtype=bool)
     while True:
@@ -88,16 +89,16 @@ def not_separable(columns: np.ndarray) -> np.ndarray | None:
 
 
 def _free(rows: np.ndarray) -> np.ndarray:
-    """(k, j) a basis of the directions that leave all rows (r, k) at 0."""
+    """Return a basis (k, j) of the null space of rows (r, k)."""
     _, s, V = np.linalg.svd(rows)
     return np.asarray(V[int((s > LEAST * max(float(s.max(initial=0.0)), 1.0)).sum()) :].T)
 
 
 def falls_for_ever(M: np.ndarray) -> bool | None:
-    """Whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
+    """Return whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
 
-    The columns are independent, so such a d has Σ M d > 0; d = p − q with p and q ≥ 0. A game with one row more, what
-    the pairs gain in all less `RISE`, has a value of 0 or more where there is one. None when it gave up.
+    The columns are independent, so such a d has Σ M d > 0; d = p − q with p and q ≥ 0. A game with an extra row, the
+    total gain of the pairs minus `RISE`, has a value of 0 or more where there is one. None when it gave up.
     """
     tied = (M == 0.0).astype(np.float64)
     gain = M.sum(axis=0)

@@ -1,4 +1,4 @@
-"""What the minimum of a loss takes from SciPy: the rank of columns, trust regions, and linear programs."""
+"""The SciPy routines behind the minimum of a loss: the rank of columns, trust regions, and linear programs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ MAX_PROGRAM = 300_000
 
 
 def span(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (Q, r): orthonormal columns (n, k), the first of which span those of H (n, j), and what each adds (k,)."""
+    """Return (Q, r): orthonormal columns (n, k), whose first ones span those of H (n, j), and their shares (k,)."""
     Q, R, _ = scipy.linalg.qr(H, mode="economic", pivoting=True)
     return Q, np.abs(np.diag(R))
 
@@ -23,7 +23,7 @@ def descend(
     k: int,
     steep: float,
 ) -> np.ndarray:
-    """Return where a convex function of k variables is least, from 0; or far out, where it falls for ever."""
+    """Return the minimiser of a convex function of k variables, from 0; or a point far out, where it keeps falling."""
     found = scipy.optimize.minimize(
         f,
         np.zeros(k),
@@ -36,9 +36,9 @@ def descend(
 
 
 def not_separable(columns: np.ndarray) -> np.ndarray | None:
-    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 pulls apart; None when the program gave up.
+    """(m,) bool: the pairs that no direction d with columns @ d ≥ 0 separates; None when the program gave up.
 
-    max Σ z over 0 ≤ z ≤ 1, z ≤ columns @ d: by scaling d, z_i is 1 for every pair that some d pulls apart.
+    max Σ z over 0 ≤ z ≤ 1, z ≤ columns @ d: by scaling d, z_i is 1 for every pair that some d separates.
     """
     m, k = columns.shape
     cost = np.concatenate([np.zeros(k), -np.ones(m)])
@@ -59,7 +59,7 @@ def _beside(columns: np.ndarray) -> Any:
 
 
 def falls_for_ever(M: np.ndarray) -> bool | None:
-    """Whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
+    """Return whether some d ≠ 0 lets no pair's term of F2 rise along it: M d ≥ Σ |d| over the rankers that tie it.
 
     The columns are independent, so such a d has Σ M d > 0 and a linear program finds it; None when it gave up.
     """

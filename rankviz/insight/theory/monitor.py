@@ -33,14 +33,14 @@ class Row:
     Attributes
     ----------
     key : the theorem's key, which identifies the row.
-    name, equation : what is claimed, and where it stands.
+    name, equation : the claim, and its place in the paper.
     left, right : its two sides; None where a side has no finite value.
     slack : right − left of an inequality, |left − right| of an equation; None without both sides.
     verdict : "holds", "violated" or "does not apply".
     because : a sentence, unless it holds.
     relation : "≤", or "=".
     power : left, right and slack are exponents of ten, because the numbers are beyond floats.
-    allowed : what rounding may explain, of the logs where the claim compares logs; None where it was not judged.
+    allowed : the rounding that is tolerated, of the logs where the claim compares logs; None where it was not judged.
     """
 
     key: str
@@ -56,7 +56,7 @@ class Row:
     allowed: float | None = None
 
     def text(self, side: str) -> str:
-        """The side "left", "right" or "slack" as it is shown: 0.312, 10^−412, or — when there is none."""
+        """Return the side "left", "right" or "slack" as it is shown: 0.312, 10^−412, or — when there is none."""
         value = getattr(self, side)
         if value is None:
             return "—"
@@ -66,7 +66,7 @@ class Row:
 def rows(trace: Trace, run: Run | str, t: int, minimum: Minimum | None = None) -> list[Row]:
     """Check every claim about a run after round t (0 is the start), those about its algorithm first.
 
-    `minimum` is the solver's answer (`theory.minimum.of_run`); without it the claims that need it are left out.
+    `minimum` is the solver's result (`theory.minimum.of_run`); without it the claims that need it are left out.
 
     Raises DataError when there is no such run, or it has no round t.
     """
@@ -89,12 +89,12 @@ def theorems_of(run: Run) -> tuple[Theorem[Any], ...]:
 
 
 def speaks_of_minimum(run: Run) -> TypeGuard[BoostedRun]:
-    """Whether a theorem of the run's algorithm needs the solver's minimum (`theory.minimum.of_run`)."""
+    """Return whether a theorem of the run's algorithm needs the solver's minimum (`theory.minimum.of_run`)."""
     return isinstance(run, BoostedRun) and any(theorem.of_minimum for theorem in THEOREMS[run.algorithm])
 
 
 def summary(found: Sequence[Row]) -> str:
-    """How many claims hold, are violated, do not apply: "14 hold, 1 does not apply"; a violation comes first."""
+    """Count the claims that hold, are violated, do not apply: "14 hold, 1 does not apply"; a violation comes first."""
     counts = {
         verdict: sum(row.verdict == verdict for row in found) for verdict in (HOLDS, VIOLATED, DOES_NOT_APPLY)
     }
@@ -123,7 +123,7 @@ def _judge(theorem: Theorem[Any], state: AnyState) -> Row:
         )
     verdict, allowed = DOES_NOT_APPLY, None
     if not because:
-        # Beside what went into a side there is the rounding of its last operations, and of the comparison.
+        # Besides the rounding of a side's inputs there is that of its last operations, and of the comparison.
         allowed = theorem.rounding(state) + 4.0 * U * sum(
             abs(side) for side in (left, right) if math.isfinite(side)
         )

@@ -1,7 +1,7 @@
-"""The weights of pairs on two classes beside weights of items: how far from their product, and what is between.
+"""The weights of pairs on two classes against products of item weights: their distance, and the kernel between.
 
 RB-D's and RB-C's D is v ⊗ u, by RB+ (15). RankBoost+'s is v ⊗ u times a kernel, which is derived here from (22)-(24):
-a ranker's factor is e^{−η(f(x′) − f(x))} where it parts a pair and cosh η where it ties it, so it is always
+a ranker's factor is e^{−η(f(x′) − f(x))} where it separates a pair and cosh η where it ties it, so it is always
 cosh η · e^{−η(f(x′) − f(x))} · (1 / cosh η)^{[f(x′) ≠ f(x)]}.
 """
 
@@ -23,7 +23,7 @@ def possible(trace: Trace) -> bool:
 
 
 def sides(problem: Problem) -> tuple[np.ndarray, np.ndarray] | None:
-    """Rows of the positive items and of the others, rising; None unless two grades of one query imply the pairs."""
+    """Return the rows of positives and of the others, rising; None unless two grades of one query imply the pairs."""
     if problem.grades is None or problem.explicit or problem.n_queries > 1:
         return None
     levels = np.unique(problem.grades)
@@ -55,10 +55,10 @@ def share_off(D: np.ndarray) -> float:
 
 
 def kernel(trace: Trace, run: BoostedRun, t: int) -> np.ndarray | None:
-    """K (positives, others) after round t, with D ∝ e^{−g(x′)} e^{g(x)} K(x′, x): 1 where all rankers say the same.
+    """K (positives, others) after round t, with D ∝ e^{−g(x′)} e^{g(x)} K(x′, x): 1 where all rankers agree.
 
-    ln K is −Σ ln cosh η_s over the rankers that part the pair; K is 1 for RB-D and RB-C, whose ties cost nothing. None
-    where a weight was undefined, as D then follows a limit, and where a round moved a combination of rankers.
+    ln K is −Σ ln cosh η_s over the rankers that separate the pair; K is 1 for RB-D and RB-C, whose ties cost nothing.
+    None where a weight was undefined, as D then follows a limit, and where a round moved a combination of rankers.
     """
     found = sides(trace.problem)
     if found is None:
@@ -75,7 +75,7 @@ def kernel(trace: Trace, run: BoostedRun, t: int) -> np.ndarray | None:
 
 
 def with_kernel(trace: Trace, run: BoostedRun, t: int) -> np.ndarray | None:
-    """D (positives, others) made of item weights and the kernel alone, a sum of 1; None where there is no `kernel`."""
+    """D (positives, others) from item weights and the kernel alone, with sum 1; None where there is no `kernel`."""
     found, K = sides(trace.problem), kernel(trace, run, t)
     if found is None or K is None:
         return None

@@ -1,4 +1,4 @@
-"""Slips in the papers, each as the smallest example: what is printed there, and what it must be.
+"""Errors in the papers, each with the smallest example: the printed form, and the correct one.
 
 RB+ is Connamacher et al. 2019, SM Rudin et al. 2005, QB Zheng et al. 2007, GD Chen et al. 2012.
 """
@@ -15,12 +15,12 @@ from rankviz.engine.runs.trace import BoostedRun, Trace
 
 
 def loss_6_as_printed(scores: np.ndarray) -> float:
-    """RB+ (6) without the minus: the mean of e^{s} of pair scores s (m,), which a better order makes larger."""
+    """RB+ (6) without the minus: the mean of e^{s} of pair scores s (m,), which grows as the order improves."""
     return float(np.mean(np.exp(scores)))
 
 
 def rate_36_as_printed(delta: float, rounds: int) -> float | None:
-    """Exp(−2γ²T) of RB+ (36) with the largest γ that 0 < γ ≤ ½ δ allows; None where δ < 0 allows none."""
+    """exp(−2γ²T) of RB+ (36) with the largest γ that 0 < γ ≤ ½ δ allows; None where δ < 0 allows none."""
     return math.exp(-0.5 * delta * delta * rounds) if delta > 0.0 else None
 
 
@@ -37,7 +37,7 @@ def second_weight_as_printed() -> float:
 
 
 def risk_after(problem: Problem, params: Params, sign: float) -> tuple[float, float]:
-    """R (QB) at scores of 0, and after the small step that the targets r = sign · ∇R/W ask for; QB prints sign 1."""
+    """R (QB) at scores of 0, and after the small step towards the targets r = sign · ∇R/W; QB prints sign 1."""
     total = risk_of(problem, params).total
     start = np.zeros(problem.n_items)
     found = total.evaluate(start)
@@ -47,7 +47,7 @@ def risk_after(problem: Problem, params: Params, sign: float) -> tuple[float, fl
 
 
 def gain_of_theorem_2(d_correct: float, d_tied: float, d_reversed: float, g: float) -> tuple[float, float]:
-    """What G̃ gains in a round with step (6) of SM, and what Theorem 2 asks it to gain; both times ‖λ‖₁ after it."""
+    """The gain of G̃ in a round with step (6) of SM, and the gain that Theorem 2 requires; both times ‖λ‖₁ after it."""
     alpha = alpha_6(d_correct, d_tied, d_reversed, g)
     tau = d_correct * math.exp(-alpha) + d_tied + d_reversed * math.exp(alpha)
     return gain_4(alpha, math.log(tau), g, 1.0), 0.5 * alpha * (d_correct - d_reversed - g)
@@ -56,7 +56,7 @@ def gain_of_theorem_2(d_correct: float, d_tied: float, d_reversed: float, g: flo
 def regression_beside_ranking(share: float) -> tuple[float, float]:
     """GD: f(a) − f(b) of two points with positives (share, 1 − share) and negatives (1 − share, share).
 
-    First where the pairs' mean of (1 − (f(x⁺) − f(x⁻)))² is least, then of the regression function, E[y | x].
+    First for the minimum of the pairs' mean of (1 − (f(x⁺) − f(x⁻)))², then for the regression function, E[y | x].
     """
     right, wrong = share * share, (1.0 - share) ** 2
     return (right - wrong) / (right + wrong), 2.0 * (2.0 * share - 1.0)

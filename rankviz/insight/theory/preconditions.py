@@ -1,6 +1,6 @@
 """The material of claims: a run after a round with its values, and the conditions under which a theorem applies.
 
-A `Precondition` gives the sentence why a theorem does not apply to a state, or an empty text.
+A `Precondition` returns the sentence why a theorem does not apply to a state, or an empty text.
 """
 
 import math
@@ -37,11 +37,11 @@ class AnyState:
     minimum: Minimum | None = None
 
     def metric(self, name: str, t: int | None = None) -> float:
-        """A metric after this round, or after round t."""
+        """Return a metric after this round, or after round t."""
         return float(self.run.metrics[name][self.t if t is None else t])
 
     def extra(self, name: str, t: int | None = None) -> float:
-        """One of the algorithm's extra series after this round, or after round t; NaN where it has no value."""
+        """Return one of the algorithm's extra series after this round, or after round t; NaN where it has no value."""
         return float(self.run.extra[name][self.t if t is None else t])
 
     def log_extra(self, name: str, t: int | None = None) -> float:
@@ -61,7 +61,7 @@ class ScoredState(AnyState):
 
 @dataclass(frozen=True)
 class State(AnyState):
-    """A run of weak rankers after round t, with the values that claims are made of."""
+    """A run of weak rankers after round t, with the values that claims use."""
 
     run: BoostedRun
 
@@ -76,7 +76,7 @@ class State(AnyState):
 
     @property
     def outcome(self) -> str:
-        """How this round's α came about: finite, infinite, capped or forced."""
+        """The kind of this round's α: finite, infinite, capped or forced."""
         return self.run.outcome[self.t - 1]
 
     @property
@@ -86,7 +86,7 @@ class State(AnyState):
         return int(rounds[0]) + 1 if len(rounds) else None
 
     def log_z(self, alpha: float) -> float:
-        """ln Z of this round as (11), (27) or its line give it for another α."""
+        """ln Z of this round for another α, by (11), (27) or its line."""
         if self.line is not None:
             return self.line.log_z(alpha)
         tie = find_boosted(self.run.algorithm).equations.log_tie_factor(
@@ -136,7 +136,7 @@ class State(AnyState):
         return in_order(equations.log_bound_16(float(delta)) for delta in self.run.delta[: self.t])
 
     def rate(self) -> float:
-        """−2γ²T (36), γ half the least |δ| so far: a negative weight turns a ranker, and δ's sign."""
+        """−2γ²T (36), γ half the smallest |δ| so far: a negative weight turns a ranker, and δ's sign."""
         gamma = 0.5 * float(np.abs(self.run.delta[: self.t]).min(initial=math.inf))
         return -2.0 * gamma * gamma * self.t if self.t else 0.0
 
@@ -218,12 +218,12 @@ def rounding_of_fall(loss: str) -> Side:
 
 
 def rounding_of_slope(state: State) -> float:
-    """The largest slope of the loss along a ranker where a run has converged: what `pick` takes for no edge."""
+    """The largest slope of the loss along a ranker where a run has converged, which `pick` treats as no edge."""
     return TIE + state.error("slope", "scores", "scores")
 
 
 def rounding_of_minimum(loss: str) -> Side:
-    """The rounding of a loss against the solver's minimum: convexity bounds the fall that the slope left allows.
+    """The rounding of a loss against the solver's minimum: convexity bounds the fall that the remaining slope allows.
 
     ‖∇‖² / (2 μ), with μ above the solver's `CURVED`; where the solver found less curvature, ‖∇‖₁ times twice its
     `FAR`.
@@ -240,18 +240,18 @@ def rounding_of_minimum(loss: str) -> Side:
 
 
 def rounding_at_minimum(loss: str) -> Side:
-    """`rounding_of_minimum` where the run itself left some slope: more by that times twice ‖η‖₁, by convexity."""
+    """`rounding_of_minimum` where the run itself left some slope: plus that times twice ‖η‖₁, by convexity."""
     solver = rounding_of_minimum(loss)
     return lambda state: solver(state) + rounding_of_slope(state) * 2.0 * state.error("size")
 
 
 def log(value: float) -> float:
-    """ln value; −inf of 0, NaN of less."""
+    """ln value; −inf for 0, NaN below 0."""
     return math.log(value) if value > 0.0 else -math.inf if value == 0.0 else math.nan
 
 
 def converged(run: BoostedRun) -> bool:
-    """Whether the run ended because no ranker had an edge left."""
+    """Return whether the run ended because no ranker had an edge left."""
     return run.stopped.why is Why.NO_EDGE
 
 
@@ -288,7 +288,7 @@ def needs(
 
 
 def single(precondition: Precondition) -> Precondition:
-    """The precondition, and that no round so far moved along a combination of rankers."""
+    """The precondition, plus that no round so far moved along a combination of rankers."""
 
     def both(state: State) -> str:
         s = state.combined
@@ -318,7 +318,7 @@ def this_round(equation: str) -> Precondition:
 
 
 def imperfect(precondition: Precondition) -> Precondition:
-    """The precondition, and that |δ| is below 1 by more than rounding: 1 − δ² must have digits."""
+    """The precondition, plus that |δ| is below 1 by more than rounding: 1 − δ² must have digits."""
 
     def both(state: State) -> str:
         if abs(float(state.run.delta[state.t - 1])) >= 1.0 - TIE:
@@ -359,7 +359,7 @@ def at_the_end(equation: str) -> Precondition:
 
 
 def listed(precondition: Precondition) -> Precondition:
-    """The precondition, and that the pairs are few enough to check each of them."""
+    """The precondition, plus that the pairs are few enough to check each of them."""
 
     def both(state: State) -> str:
         m = state.trace.problem.n_pairs
@@ -373,7 +373,7 @@ def listed(precondition: Precondition) -> Precondition:
 
 
 def solved(precondition: Precondition, *, attained: bool = False) -> Precondition:
-    """The precondition, and that the solver found a minimum (that is `attained`)."""
+    """The precondition, plus that the solver found a minimum (that is `attained`)."""
 
     def both(state: State) -> str:
         found = state.minimum

@@ -1,4 +1,4 @@
-"""What holds of Bradley–Terry, Davidson, Elo and net wins, round by round."""
+"""The theorems that hold for Bradley–Terry, Davidson, Elo and net wins, round by round."""
 
 import math
 
@@ -58,7 +58,7 @@ def _cost_off(state: ScoredState) -> float:
 
 
 def _surplus(state: ScoredState) -> float:
-    """The most that an item won beyond what it was expected to, or short of it."""
+    """The largest difference between an item's wins and its expected wins."""
     fitted = _fitted(state)
     tally, got, due = fitted.votes.tally, fitted.got(), fitted.expected(_scores(state), state.t)
     return float(np.abs(tally.by_item(got[0] - due[0], got[1] - due[1])).max())

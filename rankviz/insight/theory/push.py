@@ -45,14 +45,14 @@ def _bound(state: State) -> float:
 
 
 def _counted(state: State) -> float:
-    """ln of pairs^p by lower item, Σ_k n_k^p: what R_p is before the first round."""
+    """ln of pairs^p by lower item, Σ_k n_k^p: the value of R_p before the first round."""
     _, lower = state.trace.problem.by_higher
     count = np.bincount(lower)
     return float(np.logaddexp.reduce(_p(state) * np.log(count[count > 0])))
 
 
 def _heights(state: State) -> np.ndarray:
-    """(n,) how many items that belong above item k stand no higher than k: Rudin's Height(k)."""
+    """(n,) the number of items that belong above item k but are no higher than k: Rudin's Height(k)."""
     problem, run = state.trace.problem, state.run
     start, lower = problem.by_higher
     s = np.empty(problem.n_pairs)
@@ -85,7 +85,7 @@ def _of_loss(state: State, t: int | None = None) -> float:
 
 
 def _of_product(state: State) -> float:
-    """The rounding of ln Π Z: each Z comes from logs in which the errors of the rounds before add up."""
+    """The rounding of ln Π Z: each Z comes from logs in which the errors of earlier rounds add up."""
     return (state.t + 1.0) * _of_loss(state) + state.error("logs")
 
 
@@ -98,7 +98,7 @@ def _tie(state: State) -> float:
 
 
 def _seen(precondition: Precondition) -> Precondition:
-    """The precondition, and that every round's Z is a number that floats hold."""
+    """The precondition, plus that every round's Z is a number that floats hold."""
 
     def both(state: State) -> str:
         if why := precondition(state):
@@ -112,7 +112,7 @@ def _seen(precondition: Precondition) -> Precondition:
 
 
 def _of_rb_d(state: State) -> str:
-    """Theorem 1 speaks of D ∝ e^{−s}: only p = 1 has it."""
+    """Theorem 1 is about D ∝ e^{−s}, which only p = 1 has."""
     if _p(state) != 1.0:
         return "It speaks of D ∝ e^{−s}, which is p = 1; here a pair's weight also grows with its lower item's sum S."
     return _DEFINED(state)
@@ -205,7 +205,7 @@ THEOREMS: dict[str, tuple[Theorem[State], ...]] = {
 
 
 def unlike_11(state: State) -> str:
-    """Why (11) and (27) do not give Z under the push: Z is the factor of another loss."""
+    """Return why (11) and (27) do not give Z under the push: Z is the factor of another loss."""
     if find_boosted(state.run.algorithm).tilted is None or _p(state) == 1.0:
         return ""
     return "Z here is what Rₚ is multiplied by; (11) gives it for p = 1 alone."

@@ -1,11 +1,11 @@
-"""What Zheng et al. (QB) claim of general boosting, checked on the numbers of a run of QBRank or GBT.
+"""The claims of Zheng et al. (QB) about general boosting, checked on the numbers of a run of QBRank or GBT.
 
 The claims are about R(h) of section 3, a sum. W, where a claim names it, is the global upper bound on the
-Hessian, whatever weights the run's trees were fitted with. Theorem 1 is read with two stand-ins, because neither
+Hessian, whatever the weights of the run's trees. Theorem 1 is read with two stand-ins, because neither
 the best function nor the weak learner's tolerance ε can be known:
-the target h̄ is an ensemble of the run itself, the last or an earlier one, of a norm of at most its a_j;
+the target h̄ is an ensemble of the run itself, the last or an earlier one, with a norm of at most its a_j;
 and √(2ε_i) is the slope that round i left behind: how much steeper R fell along another tree of the run.
-Where a tolerance was asked for it is read once more, with the ε that was used (`qbrank_tolerance`).
+Where a tolerance was set it is read again, with the ε that was used (`qbrank_tolerance`).
 """
 
 import math
@@ -176,7 +176,7 @@ def _not_small(state: ScoredState) -> str:
 
 
 def _corollary(state: ScoredState) -> str:
-    """Why the bound for small fixed steps does not apply."""
+    """Return why the bound for small fixed steps does not apply."""
     if why := _not_small(state):
         return why
     _, _, left = _moves(state.run)
@@ -198,7 +198,7 @@ def sums_of_steps(run: ScoredRun) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _small_steps(state: ScoredState) -> float:
-    """The least bound for small fixed steps over the h̄ = h_0 … h_t that k = t − 1 rounds are enough for."""
+    """The smallest bound for small fixed steps over the h̄ = h_0 … h_t for which k = t − 1 rounds suffice."""
     run, t = state.run, state.t
     steps, _, _ = _moves(run)
     s, M = _details(run).rules.eta, len(_details(run).risk.total.bound)

@@ -1,4 +1,4 @@
-"""What holds of RB-C over weak rankers with values from 0 to 1: (18) is a true bound on Z there, by convexity."""
+"""The theorems that hold for RB-C over weak rankers with values from 0 to 1: (18) bounds Z there, by convexity."""
 
 import math
 
@@ -11,7 +11,7 @@ from rankviz.insight.theory.theorem import Theorem
 
 
 def _details(state: ScoredState) -> RealDetails:
-    """The details of the run's rounds."""
+    """Return the details of the run's rounds."""
     return state.run.details_as(RealDetails)
 
 

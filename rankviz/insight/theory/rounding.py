@@ -1,4 +1,4 @@
-"""Rounding error bounds: how far the two sides of a theorem's row may stand from their exact values.
+"""Rounding error bounds: the largest distance of the two sides of a theorem's row from their exact values.
 
 A row compares two numbers that the program computed in floats. These are the forward error bounds of those steps,
 worst cases, not estimates, to first order in u (Higham, *Accuracy and Stability of Numerical Algorithms*, ch. 3, 4):
@@ -15,14 +15,14 @@ scores    g = Σ α h is summed over t rounds, |g| ≤ A = Σ|α|, and s is a di
           and each of the G groups rescales what it adds to, by an exp of a number ≤ 4A + 4 ln m.
 Ê2        also Π cosh η: a round changes one ln cosh, |ln cosh x| ≤ |x|, and the total is at most ‖η‖₁.
 D         a round multiplies by e^{±α}/Z: argument, exp and product.
-Π Z       Z_t is what D is divided by, so the errors of the sums telescope: Π Z · Σ D_{T+1} = Ê1 whatever Z was, with
-          the errors of the multiplications alone; Σ D_{T+1} is 1 up to one sum. Each REFRESH rounds D is rescaled,
-          which adds one sum more. Where grades imply the pairs, D is made of scores, taken anew each REFRESH rounds,
-          and each Z adds its sum.
-bounds    Z_s ≤ its share of U holds for the ε's as they are, if they add up to 1: each round adds how far they may not.
+Π Z       Z_t is the divisor of D, so the errors of the sums telescope: Π Z · Σ D_{T+1} = Ê1 whatever Z was, with
+only the errors of the multiplications; Σ D_{T+1} is 1 up to one sum. Every REFRESH rounds D is rescaled,
+which adds one sum. Where grades imply the pairs, D is computed from scores, again every REFRESH rounds,
+and each Z adds its sum.
+bounds    Z_s ≤ its share of U holds for the computed ε's if they sum to 1: each round adds how far they may not.
 D's slope ε's are sums of D, so δ and r are off by the error of D and one sum.
 
-All are arrays over rounds 0 … T, made once a run. Two scores within TIE · A count as a tie by definition: that a
+All are arrays over rounds 0 … T, computed once per run. Two scores within TIE · A count as a tie by definition: that a
 tied pair with s > 0 counts as 1 in R̂1 but e^{−s} in Ê1 is `tie`, an allowance like the others.
 """
 
@@ -81,14 +81,14 @@ class Errors:
         self._margin(run, reach)
 
     def _moves(self, run: BoostedRun) -> None:
-        """Σ|α| (T + 1,) and what a round moves logs by: |α|, |ln Z| and the weights in cosh."""
+        """Compute Σ|α| (T + 1,) and the amounts by which a round moves logs: |α|, |ln Z| and the weights in cosh."""
         alpha = np.abs(np.nan_to_num(run.alpha))
         self.size = _after(alpha)
         """A = Σ|α|."""
         with np.errstate(divide="ignore"):
             self._log_z = np.abs(np.where(run.z > 0.0, np.log(run.z), 0.0))
         self.norm2 = np.nan_to_num(np.maximum.accumulate(np.nan_to_num(run.metrics["norm2"])))
-        # A ranker with an infinite α' has only pairs that weigh nothing any more, and moves nothing.
+        # A ranker with an infinite α' has only pairs of weight 0, and moves nothing.
         had = np.where(np.isfinite(run.alpha_prior), np.abs(run.alpha_prior), 0.0)
         prior = np.where(run.combined, self.norm2[1:], had)
         self._step = np.concatenate([[0.0], alpha + prior])
@@ -124,7 +124,7 @@ class Errors:
         """ln U against ln Π Z, beside the errors of Π Z."""
 
     def _combined(self, run: BoostedRun) -> np.ndarray:
-        """How far the β of the search and of the loss may differ, through η: γ_n κ, κ that of the members' vectors."""
+        """Bound the difference of the search's β from the loss's, through η: γ_n κ, κ of the members' vectors."""
         moved = np.where(run.combined, self.norm2[1:] + np.abs(np.nan_to_num(run.alpha)), 0.0)
         return 4.0 * gamma(8 * self.n) * self._condition * _after(moved)
 
@@ -160,7 +160,7 @@ def _gammas(k: np.ndarray) -> np.ndarray:
 
 
 def _after(by_round: np.ndarray) -> np.ndarray:
-    """(T + 1,) the sums so far of what each round (T,) adds."""
+    """(T + 1,) the running sums of what each round (T,) adds."""
     return np.concatenate([[0.0], np.cumsum(by_round)])
 
 
@@ -170,7 +170,7 @@ def _known(values: np.ndarray) -> np.ndarray:
 
 @once_a_run
 def errors(trace: Trace, run: BoostedRun) -> Errors:
-    """The bounds of a run of weak rankers."""
+    """Return the bounds of a run of weak rankers."""
     return Errors(trace, run, _condition(trace, run) if run.combined.any() else 1.0)
 
 

@@ -1,13 +1,13 @@
 """Rounding error bounds of the learners that have scores: QBRank and GBT, RankSVM, kernel gradient descent.
 
-As in `rankviz.insight.theory.rounding`: worst cases to first order in u, from the sums that the program made.
+As in `rankviz.insight.theory.rounding`: worst cases to first order in u, from the sums that the program computed.
 
 QB        R, ∇R and R_k: a loss's bounds on its sums (`losses.Loss.errors`, where the last rounding of h is
           included), and inner products of n terms. R rises where rounding turned the slope along g around.
 RankSVM   sums of m squares; a score 1 − s is off by u (1 + 2 max|h|). ∂J/∂v is a sum of m products of sums of d terms.
-GD        f = K c has a recursion beside that of c, and drifts from K c by `drift`: with |K_ij| ≤ κ², a step
-          adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
-          most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
+GD        f = K c has its own recursion next to that of c, and drifts from K c by `drift`: with |K_ij| ≤ κ², a step
+adds γ_n κ² ‖γ g‖₁ for its product with K and 4u κ² ‖c‖₁ for the rest. ‖f‖² = cᵀf is a sum of n terms, each at
+most κ² ‖c‖₁². The solved f_λ is off by at most ‖∇J‖/λ, J being λ-strongly convex, and ‖Σ a_k K_k‖ ≤ κ ‖a‖₁.
 """
 
 import math
@@ -83,14 +83,14 @@ class KernelErrors:
         self._c, self._drift, self._sum, self._pairs = c, drift, gamma(n + 8), pairs
 
     def norm(self, t: int) -> float:
-        """Error of ‖f_t‖: each step keeps the norm under its bound but for the step's rounding."""
+        """Error of ‖f_t‖: each step keeps the norm under its bound up to the step's rounding."""
         norm = float(self._run.extra["norm"][t])
         wrong = float(self.norm_squared[: t + 1].max())
         return 2.0 * min(wrong / norm if norm > 0.0 else math.inf, math.sqrt(wrong))
 
     @property
     def target(self) -> float:
-        """Bound on ‖f_λ − its solution‖: the gradient left there over λ; for the hinge, what the dual proves."""
+        """Bound on ‖f_λ − its solution‖: the gradient left there over λ; for the hinge, the dual's bound."""
         details, solved = self._details, self._solved
         if not details.loss.smooth:
             return 2.0 * details.target_error
@@ -134,5 +134,5 @@ class KernelErrors:
 
 @once_a_run
 def of_kernel(run: ScoredRun) -> KernelErrors:
-    """The bounds of a run of kernel gradient descent."""
+    """Return the bounds of a run of kernel gradient descent."""
     return KernelErrors(run, run.details_as(KernelDetails))

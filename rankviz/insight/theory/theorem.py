@@ -17,12 +17,12 @@ class Theorem(Generic[S]):
     Attributes
     ----------
     key : its name in logic: theorems of several algorithms have the same key where they say the same, and only there.
-    name, equation : what is claimed, and where it stands.
+    name, equation : the claim, and its place in the paper.
     of_round : about one round, so the start has no row.
     of_minimum : needs the solver's minimum.
-    of_run : whether the theorem is about a run; where it is not, there is no row.
+    of_run : returns whether the theorem applies to a run; where it does not, there is no row.
     needs_e2 : a side is Ê2, which is not measured where there are too many pairs.
-    rounding : how far rounding can move the two sides apart, from `rankviz.insight.theory.rounding`.
+    rounding : the largest difference that rounding can cause, from `rankviz.insight.theory.rounding`.
     """
 
     key: str

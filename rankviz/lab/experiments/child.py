@@ -2,7 +2,7 @@
 
 The first line of the input is the experiment. The process ends when its input does (when the app closes it to stop, or
 dies) or when its time is over. Its progress is in FOLDER/progress.json, which is touched every `BEAT` seconds;
-finished tasks stay, so that another start goes on from there.
+finished tasks stay, so that another start continues from there.
 """
 
 import contextlib

@@ -32,7 +32,7 @@ def outcomes(experiment: Experiment, pending: list[Pending], address: str) -> Ge
     """Yield outcomes as they come from the cluster. Workers get the data with each task, so only this machine needs
     the files.
 
-    A worker that dies loses the tasks it had under way, and the scheduler gives them to another.
+    A worker that dies loses the tasks it was working on, and the scheduler gives them to another.
 
     Raises DataError when there is no scheduler at the address, and Unfinished when scheduler or workers are lost.
     """
@@ -74,8 +74,8 @@ def _connect(address: str) -> Any:
         remedy="Start one with dask scheduler, or check the address",
     )
     try:
-        # A Client that fails to connect complains for twenty seconds when it is removed; so the scheduler is
-        # asked first.
+        # A Client that fails to connect complains for twenty seconds when it is removed, so the scheduler is
+        # checked first.
         if not address.startswith("inproc:") and _identity(address).get("type") != "Scheduler":
             raise missing
         return Client(address, timeout=ANSWER, set_as_default=False)
@@ -173,6 +173,6 @@ def _no_workers(address: str) -> Unfinished:
 def _submit(client: Any, experiment: Experiment, pending: Pending) -> Any:
     task, problem = pending.task, None
     if not task.parts:
-        with contextlib.suppress(DataError):  # the worker will report it, as one of this machine would
+        with contextlib.suppress(DataError):  # the worker will report it, as a local one would
             problem = task.load(experiment.seed)
     return client.submit(parts, pending.of(experiment), task, problem, pure=False, retries=2)

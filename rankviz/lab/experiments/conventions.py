@@ -44,7 +44,7 @@ CHOICES: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Conventions:
-    """How NDCG, DCG and MAP are counted, ties in precision at K % too, and which round counts; see `CHOICES`.
+    """The conventions for NDCG, DCG and MAP, for ties in precision at K %, and for the round chosen; see `CHOICES`.
 
     `relevant` is the lowest grade that counts as relevant in MAP; None means any grade above the task's lowest.
     """
@@ -79,7 +79,7 @@ class Conventions:
         return 1.0 / (np.log2(place + 1.0) if self.discount == "log2" else np.maximum(np.log2(place), 1.0))
 
     def gains(self, grades: np.ndarray, lowest: float) -> tuple[np.ndarray, float]:
-        """Return (n,) the gain of each grade of a query, in parts of a power of two, and its exponent.
+        """Return (n,) the gain of each grade of a query, divided by a power of two, and its exponent.
 
         Grades below 0 count from the task's lowest: no gain is negative.
         """

@@ -1,4 +1,4 @@
-"""The definition of an experiment: its data, contenders, folds, metrics and conventions: all its numbers depend on."""
+"""The definition of an experiment, everything its numbers depend on: data, contenders, folds, metrics, conventions."""
 
 import hashlib
 import json
@@ -113,7 +113,7 @@ def define(
     positive: float | None = None,
     params: dict[str, Value] | None = None,
 ) -> Experiment:
-    """Make an experiment, every choice checked.
+    """Return an experiment, every choice checked.
 
     Parameters
     ----------
@@ -203,14 +203,14 @@ def versions() -> dict[str, str]:
         digest.update(path.read_bytes())
     try:
         installed = version("rankviz")
-    except PackageNotFoundError:  # run from a folder of sources that was never installed
+    except PackageNotFoundError:  # run from a source folder that was never installed
         installed = "sources"
     found = {"rankviz": f"{installed}+{digest.hexdigest()[:8]}", "python": platform.python_version()}
     return {**found, **{name: version(name) for name in LIBRARIES}}
 
 
 def _written(contender: Contender) -> str:
-    """Write a contender as the command line does: with all parameters that are not the defaults."""
+    """Write a contender as the command line does: with all parameters that are not at their defaults."""
     parts = [
         f"{p.name}={text_of(contender.params[p.name])}"
         for p in contender.entry().parameters

@@ -19,7 +19,7 @@ def steps(experiment: Experiment, tasks: TaskSet) -> float:
     """Estimate the steps of all tasks together: the size of a task for each fold, algorithm and round.
 
     The size of a task is its number of critical pairs, and of values where the task was made to measure it; the size
-    of a whole file is its bytes. Two experiments of as many steps take about as long, within a factor of ten.
+    of a whole file is its bytes. Two experiments of equal steps take about equally long, within a factor of ten.
     """
     each = experiment.folds * len(experiment.contenders) * experiment.rounds
     return float(_size(tasks, experiment.seed)) * each
@@ -46,7 +46,7 @@ def _size(tasks: TaskSet, seed: int) -> float:
 def _bytes(tasks: TaskSet) -> list[int]:
     found = []
     for path in tasks.files:
-        with contextlib.suppress(OSError):  # reading it will say what is wrong
+        with contextlib.suppress(OSError):  # reading it will report what is wrong
             found.append(path.stat().st_size)
     return found
 
@@ -56,5 +56,5 @@ def _made(source: str, seed: int) -> int:
     try:
         problem = sources.load(source, seed=seed, confined=True)
     except DataError:
-        return 1  # doing the task will say what is wrong
+        return 1  # doing the task will report what is wrong
     return problem.n_pairs + problem.X.size

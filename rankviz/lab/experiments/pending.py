@@ -51,8 +51,8 @@ class Clock:
     Attributes
     ----------
     total : the work of all tasks pending at the start.
-    jobs : processes that work side by side. The first task of each is not counted: in its time the process starts
-        and loads its code, which takes several times as long as a task.
+    jobs : processes that work in parallel. The first task of each is not counted: in its time the process starts
+    and loads its code, which takes several times as long as a task.
     """
 
     total: float
@@ -66,7 +66,7 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Return the seconds since the start."""
+        """The seconds since the start."""
         return time.monotonic() - self.begin
 
     def left(self) -> float | None:

@@ -1,4 +1,4 @@
-"""The paper's experiment (QB section 4, Figure 1, Table 1): the worth of single-grade labels beside preferences."""
+"""The paper's experiment (QB section 4, Figure 1, Table 1): the value of single-grade labels besides preferences."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
 
 @dataclass(frozen=True)
 class Parts:
-    """The data of the experiment. L1: queries of a single grade. L2, L3: the other queries, drawn apart.
+    """The data of the experiment. L1: queries of a single grade. L2, L3: the other queries, drawn separately.
 
     training holds the items of L1 and L2, test those of L3; `alone` (n,) bool: training items of L1.
     """
@@ -53,7 +53,7 @@ class Experiment:
     """Several draws (D) of L2 and L3; `parts` are those of the first.
 
     dcg : DCG@5 on L3 after rounds 0 … T by curve (D, T + 1). svm : RankSVM's (D,). precision : at K % on P3 (D, 10) by
-    name. chosen : η and w of every draw by curve, as validation chose them or as they were given.
+    name. chosen : η and w of every draw by curve, chosen by validation or given.
     """
 
     parts: Parts
@@ -69,7 +69,7 @@ class Experiment:
 
 
 def split(problem: Problem, seed: int) -> Parts:
-    """Split a graded problem into L1, L2 and L3, L2 and L3 of as many queries each, drawn with `seed`.
+    """Split a graded problem into L1, L2 and L3, L2 and L3 of equally many queries, drawn with `seed`.
 
     Raises DataError without grades, without a single-grade query, or with fewer than two of the others.
     """
@@ -106,9 +106,9 @@ def five_curves(
     ----------
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
     gain : the gain of a grade in DCG, see `rankviz.engine.metrics.ranking.dcg`.
-    tuned : whether each curve has the η and w that are best on a third of its training queries, held out for that,
-        which the paper does not do; otherwise, and with too few queries, those of `params`.
-    progress : called with the name of what runs and the share done.
+    tuned : each curve has the η and w that are best on a third of its training queries, held out for that,
+    which the paper does not do; otherwise, and with too few queries, those of `params`.
+    progress : called with the name of the running part and the share done.
 
     Raises DataError as :func:`split`.
     """

@@ -1,4 +1,4 @@
-"""Table 1 of the QBRank paper (section 4), precision at K %, and at which K its order of the methods came out."""
+"""Table 1 of the QBRank paper (section 4), precision at K %, and the K at which its order is reproduced."""
 
 import itertools
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ PRINTED = {
 
 
 def came_out(found: Mapping[str, np.ndarray]) -> np.ndarray | None:
-    """Return (10,) bool: whether the methods have the table's order at each K; equal values have not.
+    """Return (10,) bool: whether the methods have the table's order at each K; equal values do not.
 
     `found` has precisions (10,) by method; None with fewer than two of the table's methods.
     """
@@ -28,7 +28,7 @@ def came_out(found: Mapping[str, np.ndarray]) -> np.ndarray | None:
 
 
 def verdict(found: Mapping[str, np.ndarray]) -> str:
-    """Say at which K the table's order came out, and at which it did not; "" with fewer than two of its methods."""
+    """Say at which K the table's order is reproduced, and at which it is not; "" with fewer than two of its methods."""
     good = came_out(found)
     if good is None:
         return ""
@@ -44,7 +44,7 @@ def verdict(found: Mapping[str, np.ndarray]) -> str:
 
 
 def _percents(chosen: np.ndarray) -> str:
-    """Write the K that are chosen: "10 to 40 and 100 %"."""
+    """Write the chosen K: "10 to 40 and 100 %"."""
     runs = []
     where = [int(i) for i in np.flatnonzero(chosen)]
     for _, group in itertools.groupby(where, key=lambda i: i - int(chosen[:i].sum())):

@@ -42,7 +42,7 @@ class Metric:
 
     @property
     def needs_grades(self) -> bool:
-        """Whether the metric has no value for pairs that were given one by one."""
+        """True when the metric has no value for pairs that were given one by one."""
         return self.kind in ("ndcg", "dcg", "map")
 
 
@@ -73,7 +73,7 @@ def find(key: str) -> Metric:
 
 
 def symbol(key: str) -> str:
-    """Return a metric's symbol; a key that names no metric stays as it is."""
+    """Return a metric's symbol; an unknown key is returned unchanged."""
     try:
         return find(key).symbol
     except DataError:
@@ -88,7 +88,7 @@ def key_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Query:
-    """One query of a part: rows, gains in parts of 2^exponent, relevance, discounts, ideal DCGs (K,), ranks in ties."""
+    """One query of a part: rows, gains divided by 2^exponent, relevance, discounts, ideal DCGs (K,), ranks in ties."""
 
     rows: np.ndarray
     gain: np.ndarray
@@ -104,7 +104,7 @@ class FoldPart:
 
     `lowest` is the lowest grade of the whole task: relevance must not depend on the draw of a part.
 
-    Raises DataError where a DCG that is asked for can be beyond 2^1023.
+    Raises DataError where a requested DCG can be beyond 2^1023.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class FoldPart:
         return out
 
     def _wrong(self, staged: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
-        """(R, 2) how many pairs each row of staged (R, n) reverses and ties; tolerance (R,)."""
+        """(R, 2) the number of pairs that each row of staged (R, n) reverses and ties; tolerance (R,)."""
         if self.problem.pair_weights is not None:
             weighed, no_order = pairs_of(self.problem), np.empty(0, dtype=np.int64)
             rows = zip(staged, tolerance.tolist(), strict=True)

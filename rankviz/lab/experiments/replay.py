@@ -1,4 +1,4 @@
-"""From a number of an experiment to the run that made it: the same split, rounds, seed and parameters."""
+"""From a number of an experiment to the run behind it: the same split, rounds, seed and parameters."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from rankviz.lab.experiments.worker import Outcome
 
 
 def replay(experiment: Experiment, outcome: Outcome, fold: int, contender: int, most: int) -> RunSpec:
-    """Return the run of a contender on a fold (both from 0) of a task, beside up to `most` − 1 others.
+    """Return the run of a contender on a fold (both from 0) of a task, with up to `most` − 1 others.
 
     The others are contenders that can share a run with the first: a run has one value of each parameter. A peer has no
     run: the first of the others takes its place. Raises DataError when all are peers.

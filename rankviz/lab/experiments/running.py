@@ -1,4 +1,4 @@
-"""Running an experiment: over the cores with joblib, or over a Dask cluster; finished tasks are never done again."""
+"""The execution of an experiment: over the cores with joblib, or over a Dask cluster; no finished task is repeated."""
 
 import os
 import threading
@@ -44,11 +44,11 @@ def run(
     dask: str | None = None,
     watch: Watcher | None = None,
 ) -> bool:
-    """Do the pending tasks; return whether all tasks are done, which is so unless `watch` stopped the run.
+    """Do the pending tasks; return whether all tasks are done, which is True unless `watch` stopped the run.
 
     Parameters
     ----------
-    jobs : worker processes; −1 for one a core, 1 for none beside this one. The numbers do not depend on it.
+    jobs : worker processes; −1 for one per core, 1 for none besides this one. The numbers do not depend on it.
     dask : address of a Dask scheduler, such as "tcp://10.0.0.1:8786", whose workers do the tasks instead.
     watch : see `Watcher`.
 
@@ -117,7 +117,7 @@ def _on_cores(experiment: Experiment, pending: list[Pending], jobs: int) -> Gene
 
 
 def _in_worker(experiment: Experiment, task: Task, parent: int) -> list[Outcome]:
-    """Do the task in a process that ends when its parent is killed: nobody else would end it."""
+    """Do the task in a process that ends when its parent is killed: nothing else would end it."""
     _follow(parent)
     return parts(experiment, task)
 
@@ -127,7 +127,7 @@ _followed: set[int] = set()
 
 def _follow(parent: int) -> None:
     """End this process with `parent`, also where the parent was killed before the first task."""
-    if parent in _followed or os.getpid() == parent:  # joblib may work in the process that asks
+    if parent in _followed or os.getpid() == parent:  # joblib may work in the calling process
         return
     _followed.add(parent)
     if os.getppid() != parent:

@@ -1,6 +1,6 @@
-"""Finished tasks on disk, one file per task and algorithm, written whole or not at all.
+"""Finished tasks on disk, one file per task and algorithm, written completely or not at all.
 
-A killed run loses only tasks under way, and another choice of algorithms finds their finished tasks.
+A killed run loses only unfinished tasks, and another choice of algorithms finds their finished tasks.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def unwritable(folder: Path, error: OSError) -> DataError:
 
 
 class Store:
-    """The folder of one experiment: its description (`experiment.json`), and one file a finished task and algorithm.
+    """The folder of one experiment: its description (`experiment.json`), and one file per finished task and algorithm.
 
     The algorithms may change from one run to the next; finished tasks of earlier ones stay.
     """
@@ -52,7 +52,7 @@ class Store:
         self.folder = Path(folder)
 
     def begin(self, experiment: Experiment, tasks: TaskSet) -> None:
-        """Make the folder this experiment's, or go on with the experiment in it.
+        """Make the folder this experiment's, or continue the experiment in it.
 
         Raises DataError when it holds another experiment (in more than its algorithms), other data or another
         version's, or cannot be written.
@@ -139,7 +139,7 @@ class Store:
     def load_part(self, task: str, contender: Contender, experiment: Experiment) -> Outcome | None:
         """Load a task as one contender did it, or None when its file is missing, damaged or another task's.
 
-        The task is then to be done again.
+        The task must then be repeated.
         """
         try:
             with self.path(task, contender).open("rb") as file, np.load(file, allow_pickle=False) as found:
@@ -152,7 +152,7 @@ class Store:
         return outcome if fits else None
 
     def take_from(self, other: Store, contenders: Sequence[Contender]) -> int:
-        """Take over these contenders' files from another folder of the same ground; return how many.
+        """Take over these contenders' files from another folder of the same ground; return their number.
 
         The files are shared by both folders where the disk can do that, so they take no room twice. Raises OSError.
         """
@@ -182,7 +182,7 @@ def _share(path: Path, target: Path) -> None:
 
 
 def identity(contender: Contender) -> dict[str, Any]:
-    """Return what a contender's numbers depend on."""
+    """Return everything a contender's numbers depend on."""
     found: dict[str, Any] = {"algorithm": contender.algorithm, "params": contender.params}
     library = installed(contender.algorithm)
     return {**found, "library": library} if library else found
@@ -204,7 +204,7 @@ def ground(described: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe(experiment: Experiment, tasks: TaskSet) -> dict[str, Any]:
-    """Return all that the numbers depend on, for `experiment.json`."""
+    """Return everything the numbers depend on, for `experiment.json`."""
     return {
         "schema": LAYOUT,
         "experiment": experiment.as_dict(),

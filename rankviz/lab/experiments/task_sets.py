@@ -271,7 +271,7 @@ def _bundled(asked: TaskRequest, seed: int) -> TaskSet:
         return _seeded(asked, seed, 1)
     _none_left(asked)
     entries = sources.FAMILIES["bundled"].entries
-    # Of battles no sample of items can be drawn: each item is a ranker of its own.
+    # No sample of items can be drawn from battles, because each item is its own ranker.
     names = [
         name for name, entry in entries.items() if any(option.name == "seed" for option in entry.options)
     ]
@@ -314,7 +314,7 @@ def _sized(
     most: float = 1e18,
     before: tuple[int, str] = (0, ""),
 ) -> tuple[np.ndarray, str]:
-    """Return the positions of the tasks that the options select, of work (N,), and how many of all they are and why.
+    """Return the positions of the tasks that the options select, of work (N,), and their number of all and why.
 
     `before` says how many were left out before, and why. Raises DataError for too many.
     """
@@ -337,7 +337,7 @@ def _sized(
 
 
 def _one(why: str) -> str:
-    """The words for a single one."""
+    """Return the words for a single one."""
     return why.replace("have ", "has ", 1).replace("are ", "is ", 1)
 
 

@@ -1,4 +1,4 @@
-"""Ranking tasks and task sets of an experiment, and how to load a task."""
+"""Ranking tasks and task sets of an experiment, and their loading."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -27,8 +27,8 @@ class Task:
     work : the approximate number of critical pairs, to estimate the time it takes.
     query : the query to select from the file of `source`; None loads the whole `source`.
     parts : paths of the training, validation and test file, when the folds are specified.
-    confined : whether files are read only inside RANKVIZ_DATA_DIR, as everything in the app is; travels with the task
-        to worker processes.
+    confined : files are read only inside RANKVIZ_DATA_DIR, like everything in the app; travels with the task
+    to worker processes.
     """
 
     name: str
@@ -64,7 +64,7 @@ class TaskSet:
     """The tasks of an experiment, in the order of its tables; `files` are the data files they come from.
 
     `selected` says how many of all tasks these are and why the others are left out: "20 of 157 queries; 137 have fewer
-    than 100 pairs"; "" when they are all. `place` is the folder that stands in for the data folder, of an upload.
+    than 100 pairs"; "" when they are all. `place` is the folder that replaces the data folder, for an upload.
     """
 
     title: str
@@ -118,7 +118,7 @@ def _stamp(path: str) -> tuple[int, int]:
     try:
         found = Path(path).stat()
     except OSError:
-        return 0, 0  # reading it will say what is wrong
+        return 0, 0  # reading it will report what is wrong
     return found.st_mtime_ns, found.st_size
 
 

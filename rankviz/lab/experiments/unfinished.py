@@ -6,6 +6,6 @@ from rankviz.engine.errors import DataError
 class Unfinished(DataError):
     """Not all tasks were done though nobody stopped the run: a lost cluster, a full disk, a killed worker.
 
-    The finished tasks stay on disk, and the same experiment goes on from there. On the command line it ends with
+    The finished tasks stay on disk, and the same experiment continues from there. On the command line it ends with
     exit code 3.
     """

@@ -30,7 +30,7 @@ class Outcome:
     failed : why the task has no numbers, empty when it has.
     cut : how the folds were cut: `folds.BY_QUERY`, `BY_ITEM` or `SPECIFIED`; empty when the task failed.
     items, pairs, features : of the whole task (of the first fold when folds are specified).
-    chosen : (F, A, M) int32 the round validation chose. `validation`, `test` : (F, A, M) the metrics there.
+    chosen : (F, A, M) int32 the round that validation chose. `validation`, `test` : (F, A, M) the metrics there.
     rounds : (F, A) int32 rounds done. seconds : (F, A) CPU seconds of learning.
     curves : (A, M, T + 1) the test metrics over the rounds, mean over the folds that have a value.
     losses : (A, 2, T + 1) ln Ê1 and ln Ê2 on the training part, mean over the folds; cut at ±`LARGEST_LOG`.

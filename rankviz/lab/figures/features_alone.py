@@ -1,4 +1,4 @@
-"""How well each feature ranks alone: concordance as bars from ½, the best rankers first."""
+"""The ranking quality of each single feature: concordance as bars from ½, the best rankers first."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ MAX_FEATURES = 25
 
 
 def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray) -> go.Figure:
-    """Draw a bar for each feature from ½ to its concordance; below ½ the feature ranks better upside down.
+    """Draw a bar for each feature from ½ to its concordance; below ½ the feature ranks better in reverse.
 
     `shares` (d, 3) as `metrics.by_feature.shares` gives them, `missing` (d,) the share of values that are missing.
     """
@@ -46,7 +46,7 @@ def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray
 
 
 def _range(values: np.ndarray) -> list[float]:
-    """Return the range from least to largest with ½, and room for a number at either end that has a bar."""
+    """Return the range from lowest to highest with ½, and room for a number at either end that has a bar."""
     low, high = min(float(values.min()), 0.5), max(float(values.max()), 0.5)
     room = 0.22 * max(high - low, 0.1)
     return [low - (room if low < 0.5 else room / 4), high + room]

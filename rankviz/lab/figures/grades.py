@@ -1,4 +1,4 @@
-"""How the grades are spread: over all items, or stacked for each query."""
+"""The distribution of the grades: over all items, or stacked for each query."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -17,7 +17,7 @@ FEW = 8
 
 
 def grades(problem: Problem) -> go.Figure:
-    """Draw items by grade: one bar per grade of a single query, else one stacked bar a query, most pairs first."""
+    """Draw items by grade: one bar per grade of a single query, else one stacked bar per query, most pairs first."""
     names, level = _levels(problem.known_grades)
     if problem.n_queries == 1:
         return _of_all(names, np.bincount(level, minlength=len(names)))
@@ -32,7 +32,7 @@ def grades(problem: Problem) -> go.Figure:
     for name, count, colour in zip(names, counts, _colours(len(names)), strict=True):
         figure.add_bar(x=at, y=count.tolist(), name=f"grade {name}", marker={"color": colour})
     figure.update_traces(customdata=labels, hovertemplate="query %{customdata}: %{y}")
-    # More names than these would stand upright and run into each other.
+    # More names than these would be upright and overlap.
     figure.update_xaxes(
         tickvals=at,
         ticktext=labels,
@@ -62,12 +62,12 @@ def _of_all(names: list[str], count: np.ndarray) -> go.Figure:
 
 
 def _step(count: np.ndarray) -> int | None:
-    """Return the step of an axis of few items, which Plotly would cut in halves."""
+    """Return the step of an axis of few items, which Plotly would divide into halves."""
     return 1 if count.max() <= FEW else None
 
 
 def _levels(values: np.ndarray) -> tuple[list[str], np.ndarray]:
-    """Return (names, (n,) index): each grade, or ranges of about as many items where there are many grades."""
+    """Return (names, (n,) index): each grade, or ranges of about equally many items where there are many grades."""
     found, level = np.unique(values, return_inverse=True)
     if len(found) <= LEVELS:
         return [f"{value:g}" for value in found], level

@@ -1,4 +1,4 @@
-"""D on two classes beside the product of two item weights v ⊗ u, and the kernel K between, a column for each run."""
+"""D on two classes next to the product of two item weights v ⊗ u, and the kernel K between, a column for each run."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -92,5 +92,5 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
 
 
 def _stopped(run: Run, t: int) -> str:
-    """Say which round's D is drawn of a run that has no round `t`; "" of any other."""
+    """Say which round's D is drawn for a run that has no round `t`; "" for any other."""
     return f"<br>stopped after {run.n_rounds}" if run.n_rounds < t else ""

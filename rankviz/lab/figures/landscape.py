@@ -1,6 +1,6 @@
 """F1 and F2 as level lines over the weights of two rankers, with the path of each algorithm and both minima.
 
-Of a larger pool two weights vary and the others are fixed: a slice, which the title says.
+For a larger pool two weights vary and the others are fixed: a slice, which the title says.
 """
 
 import numpy as np

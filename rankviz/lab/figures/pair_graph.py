@@ -16,12 +16,12 @@ PLAIN = "#7A8A8A"
 
 
 def can_be_drawn(problem: Problem) -> bool:
-    """Return whether the pairs were given one by one and are few enough to be drawn apart."""
+    """Return whether the pairs were given one by one and are few enough to be drawn without overlap."""
     return problem.explicit and problem.n_items <= ITEMS and problem.n_pairs <= PAIRS
 
 
 def pair_graph(problem: Problem) -> go.Figure:
-    """Draw items as points, higher ones further up; the items of a cycle stand in a ring."""
+    """Draw items as points, higher ones further up; the items of a cycle form a ring."""
     x, y = places(problem)
     figure = panels([""], height=120 + 80 * round(float(y.max() - y.min())))
     for (higher, lower), on_cycle in zip(problem.pairs.tolist(), pairs_in_cycles(problem), strict=True):
@@ -69,6 +69,6 @@ def places(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
         y[rows] = -down[depth[group]] + min(radius, 0.8) * np.cos(angle)
         filled[depth[group]] = left + 2 * radius + 1.2
     for at, (level, width) in enumerate(sorted(filled.items())):
-        # Each level stands in the middle, but for a shift that keeps long arrows off the items between.
+        # Each level is centred, up to a shift that keeps long arrows off the items between.
         x[depth[part] == level] += (0.0, 0.22, -0.22)[at % 3] - (width - 1.2) / 2
     return x, y

@@ -23,4 +23,4 @@ def frame(figure: go.Figure, shape: tuple[int, int], row: int, column: int) -> N
     }
     figure.update_xaxes(look, range=[-0.5, shape[1] - 0.5], row=row, col=column)
     figure.update_yaxes(look, range=[shape[0] - 0.5, -0.5], row=row, col=column)
-    figure.update_layout(margin_pad=0)  # a theme's pad would part the map from its frame
+    figure.update_layout(margin_pad=0)  # a theme's pad would separate the map from its frame

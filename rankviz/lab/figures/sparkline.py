@@ -19,7 +19,7 @@ Curve = tuple[np.ndarray, np.ndarray]
 def sparkline(trace: Trace, names: Sequence[str]) -> str:
     """Draw the measures `names` of every run over the rounds: the first as a line, the others dashed.
 
-    The scale runs from the least to the largest value drawn. Returns an SVG of less than 4 kB, without text; a measure
+    The scale runs from the lowest to the highest value drawn. Returns an SVG of less than 4 kB, without text; a measure
     that a run lacks is left out.
     """
     drawn = [
@@ -54,7 +54,7 @@ def _curve(run: Run, name: str) -> Curve:
 
 
 def _range(curves: Sequence[np.ndarray]) -> tuple[float, float]:
-    """Return the least and the largest value of all curves; never equal."""
+    """Return the lowest and the highest value of all curves; never equal."""
     values = np.concatenate([np.zeros(0), *curves])
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     return (low, high) if high > low else (low - 1.0, low + 1.0)

@@ -13,7 +13,7 @@ CORRECT, TIED, REVERSED = "#2A8FD0", "#A8A8A8", "#D55E00"
 def panels(
     titles: Sequence[str], *, rows: int = 1, height: int = 380, shared_y: bool = True, **options: object
 ) -> go.Figure:
-    """Make an empty figure with one column for each title."""
+    """Return an empty figure with one column for each title."""
     figure = make_subplots(
         rows=rows,
         cols=len(titles),

@@ -1,1 +1,1 @@
-"""The tie audit: what equal scores do to the numbers of a run."""
+"""The tie audit: the effect of equal scores on the numbers of a run."""

@@ -1,4 +1,4 @@
-"""The audit of a run: each measure's interval over the orders of equal scores, and what each program counts."""
+"""The audit of a run: each measure's interval over the orders of equal scores, and the value of each program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ class Audited:
 
     Attributes
     ----------
-    spans : (Q, 3) least, expected and largest value of each query, NaN for a query without a relevant document.
-    counters : name in `COUNTERS` → values (Q,), NaN where it counts none; or why it has none.
+    spans : (Q, 3) lowest, expected and highest value of each query, NaN for a query without a relevant document.
+    counters : name in `COUNTERS` → values (Q,), NaN where it has none; or the reason why it has none.
     means : name → its mean, NaN where it has none.
     """
 
@@ -35,12 +35,12 @@ class Audited:
 
     @property
     def counts(self) -> np.ndarray:
-        """Which queries have an interval (Q,)."""
+        """(Q,) True for queries that have an interval."""
         return ~np.isnan(self.spans[:, LEAST])
 
     @property
     def mean(self) -> tuple[float, float, float]:
-        """Least, expected and largest mean; NaN when no query has a relevant document."""
+        """The lowest, expected and highest mean; NaN when no query has a relevant document."""
         if not self.counts.any():
             return (np.nan, np.nan, np.nan)
         low, mean, high = self.spans[self.counts].mean(axis=0)
@@ -48,17 +48,17 @@ class Audited:
 
     @property
     def widths(self) -> np.ndarray:
-        """Largest − least of each query (Q,), 0 without an interval."""
+        """(Q,) the width of each query's interval, 0 without one."""
         return np.nan_to_num(self.spans[:, LARGEST] - self.spans[:, LEAST])
 
     @property
     def matter(self) -> np.ndarray:
-        """In which queries the order of equal scores changes the value (Q,)."""
+        """(Q,) True for queries where the order of equal scores changes the value."""
         return self.widths > ENOUGH
 
     @property
     def share(self) -> float:
-        """Share of the queries that count in which ties matter; 0 when none counts."""
+        """The share of the counted queries in which ties matter; 0 when none counts."""
         return float(self.matter.sum() / max(int(self.counts.sum()), 1))
 
     def widest(self, most: int = WIDEST) -> np.ndarray:
@@ -69,18 +69,18 @@ class Audited:
 
 @dataclass(frozen=True)
 class Audit:
-    """A run's audit, its measures in the order that they were asked for."""
+    """A run's audit, its measures in the order in which they were requested."""
 
     run: JudgedRun
     measures: tuple[Audited, ...]
 
     def of(self, measure: Measure) -> Audited:
-        """Return what was found for a measure of the audit."""
+        """Return the result for a measure of the audit."""
         return next(found for found in self.measures if found.measure == measure)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know about the data, and about the levels of the measures."""
+        """Notes that a reader must know about the data, and about the levels of the measures."""
         levels = sorted({each.measure.level for each in self.measures} - {1})
         empty = {level: int((self.run.relevant(level) == 0).sum()) for level in levels}
         return (
@@ -90,12 +90,12 @@ class Audit:
 
     @property
     def any_matter(self) -> np.ndarray:
-        """In which queries ties change any measure (Q,)."""
+        """(Q,) True for queries where ties change any measure."""
         return np.any([found.matter for found in self.measures], axis=0)
 
 
 def audit(run: JudgedRun, measures: Sequence[Measure], *, counters: bool = True) -> Audit:
-    """Audit a run; without `counters` the intervals alone."""
+    """Audit a run; without `counters` only the intervals."""
     values: dict[str, dict[Measure, np.ndarray | str]] = {}
     for name, counter in COUNTERS.items() if counters else ():
         grades = run.grades[counter.order(run)]
@@ -116,7 +116,7 @@ class Difference:
     """Run minus second run, in the mean of a measure over the queries that both have.
 
     least, expected, largest : over all orders of the equal scores of both runs.
-    queries : how many there are.
+    queries : their number.
     """
 
     measure: Measure
@@ -127,7 +127,7 @@ class Difference:
 
     @property
     def hangs(self) -> bool:
-        """Whether which run is ahead depends on the order of equal scores."""
+        """True when the order of equal scores decides which run is ahead."""
         return self.least <= ENOUGH and self.largest >= -ENOUGH and self.largest - self.least > ENOUGH
 
     @property

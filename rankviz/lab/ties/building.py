@@ -1,4 +1,4 @@
-"""From a run and judgements as rows to one `JudgedRun`: queries and documents matched, repeated ones told."""
+"""From a run and judgements as rows to one `JudgedRun`: queries and documents matched, repeated ones reported."""
 
 import secrets
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class Rows:
     """A file as rows.
 
     name : the file's.  queries : the different ones.  query : (n,) int32, the number of each row's query.
-    document : (n,) its id.  number : (n,) float64, its score or its grade.  notes : what a reader must know.
+    document : (n,) its id.  number : (n,) float64, its score or its grade.  notes : for the reader.
     """
 
     name: str
@@ -44,7 +44,7 @@ class _Grouped:
 def build(run: Rows, judgements: Rows) -> JudgedRun:
     """Match a run with judgements; of a document given twice the last number counts, at the first one's place.
 
-    Raises DataError when they share no query or a grade is no small whole number.
+    Raises DataError when they share no query or a grade is not a small whole number.
     """
     _check_grades(judgements)
     known = {name: i for i, name in enumerate(judgements.queries)}
@@ -113,7 +113,7 @@ def _grouped(rows: Rows, wanted: np.ndarray) -> _Grouped:
     place = np.full(len(rows.queries), len(wanted), dtype=np.int32)
     place[wanted] = np.arange(len(wanted))
     at = place[rows.query]
-    if (np.diff(at) >= 0).all():  # as most files are
+    if (np.diff(at) >= 0).all():  # as in most files
         start = np.searchsorted(at, np.arange(len(wanted) + 1))
         row: slice | np.ndarray = slice(0, int(start[-1]))
     else:
@@ -124,7 +124,7 @@ def _grouped(rows: Rows, wanted: np.ndarray) -> _Grouped:
 
 
 def _once(rows: _Grouped) -> tuple[_Grouped, int]:
-    """Keep each document of a query once, with its last number at its first place; how many rows repeat one."""
+    """Keep each document of a query once, with its last number at its first place; return how many rows repeat one."""
     texts, first = rows.document, np.empty(len(rows.number), dtype=np.int32)
     count = int(tied_texts.repeated(texts.data, texts.begin, texts.size, rows.start, _SEED, first))
     if not count:

@@ -1,4 +1,4 @@
-"""The audit of a Trace: for each algorithm and round, how far a measure reaches and how many pairs are tied."""
+"""The audit of a Trace: for each algorithm and round, the interval of each measure and the share of tied pairs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ STEPS = (1, 2, 5)
 
 @dataclass(frozen=True)
 class Rounds:
-    """What was found for one run, T rounds long.
+    """The result for one run, T rounds long.
 
     Attributes
     ----------
     algorithm, label : the run's names.
     tied : (T + 1,) share of the critical pairs that are tied after rounds 0, 1, … T.
-    spans : (M, T + 1, 3) least, expected and largest mean of each measure over the queries.
-    share : (M, T + 1) of the queries, in which share the order changes the measure.
+    spans : (M, T + 1, 3) lowest, expected and highest mean of each measure over the queries.
+    share : (M, T + 1) the share of the queries in which the order changes the measure.
     """
 
     algorithm: str
@@ -48,7 +48,7 @@ class Rounds:
 
     @property
     def widths(self) -> np.ndarray:
-        """Largest − least (M, T + 1)."""
+        """(M, T + 1) the width of each interval."""
         return self.spans[..., LARGEST] - self.spans[..., LEAST]
 
     def settled(self, measure: int) -> int | None:
@@ -60,7 +60,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class ByRound:
-    """The audit of all runs of a trace by round; `items` says on which items the measures are."""
+    """The audit of all runs of a trace by round; `items` names the items of the measures."""
 
     title: str
     source: str
@@ -102,7 +102,7 @@ def _reach(run: Rounds, at: int, t: int) -> str:
     if t > run.n_rounds:
         return ""
     low, _, high = run.spans[at, t]
-    ends = dict.fromkeys((value(low), value(high)))  # one where they differ in no digit that is shown
+    ends = dict.fromkeys((value(low), value(high)))  # one where they show the same digits
     reach = " to ".join(ends)
     return f"{reach} ({share(float(run.tied[t]))})"
 
@@ -138,7 +138,7 @@ def _finding(found: ByRound, at: int) -> str:
 
 
 def title(found: ByRound) -> str:
-    """Say what was audited."""
+    """Return a title that says what was audited."""
     return f"Ties by round on {found.title}, {found.items}."
 
 

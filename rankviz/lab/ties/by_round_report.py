@@ -29,7 +29,7 @@ REACH = (
 
 
 def html(found: ByRound, command: str) -> str:
-    """Return the whole report; `command` makes it again."""
+    """Return the whole report; `command` repeats it."""
     parts, looks = Parts(), colours.looks([run.label for run in found.runs])
     title = f"Ties by round: {found.title}"
     about = [

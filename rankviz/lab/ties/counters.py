@@ -1,7 +1,7 @@
-"""How programs count a measure where scores are equal, each as its own source does; tests run the programs themselves.
+"""The values that programs give to equal scores, each by its own source; tests run the programs themselves.
 
-A counter puts equal scores in an order of its own and divides by what it takes for the best. What it does not count, or
-refuses, it says in a sentence.
+A counter puts equal scores in its own order and divides by its own optimum. Where it has no value, or refuses, it
+gives the reason in a sentence.
 """
 
 from collections.abc import Callable
@@ -30,18 +30,18 @@ XGBOOST_K = 32
 
 @dataclass(frozen=True)
 class Counter:
-    """A program that counts.
+    """A program that computes measures.
 
     Attributes
     ----------
-    label, version : its name and the version that its rules were read from and tested with.
-    ties : how it orders equal scores, a sentence.
+    label, version : its name and the version whose rules were read and tested.
+    ties : its order of equal scores, in a sentence.
     order : makes row numbers (n,) from the top down.
-    values : counts a measure from the grades (n,) in that order.
+    values : computes a measure from the grades (n,) in that order.
     zeros : a judged query that the run lacks counts 0; it is left out otherwise.
     spoils : a query without a value leaves none for the mean; it is left out of the mean otherwise.
     orderless : its values are those of no single order.
-    but_mrr : the order of all measures but MRR where that is another one.
+    but_mrr : the order of all measures except MRR where that is another one.
     """
 
     label: str
@@ -60,11 +60,11 @@ class Counter:
         return f"{self.label} {self.version}"
 
     def order_of(self, run: JudgedRun, measure: Measure) -> np.ndarray:
-        """Return row numbers (n,) from the top down, as it counts a measure."""
+        """Return row numbers (n,) from the top down, in its order for a measure."""
         return (self.order if self.but_mrr is None or measure.kind == "mrr" else self.but_mrr)(run)
 
     def mean(self, values: np.ndarray, run: JudgedRun) -> float:
-        """Return the mean over queries (Q,) as the program has it; NaN for none."""
+        """Return the program's mean over queries (Q,); NaN for none."""
         found = values if self.spoils else values[~np.isnan(values)]
         count = len(found) + (len(run.missing) if self.zeros else 0)
         return float(found.sum() / count) if count else float("nan")
@@ -169,7 +169,7 @@ def _scikit_learn(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Value
 
 
 def _boosting(run: JudgedRun, measure: Measure, grades: np.ndarray, most: int) -> Values:
-    """Return NDCG with the gain 2^g − 1 over the run's own documents, 1 where nothing can be gained; or why not."""
+    """Return NDCG with the gain 2^g − 1 over the run's own documents, 1 without any gain; or the reason for none."""
     shown = _of_run(grades)
     if len(shown) and (shown.min() < 0 or shown.max() > most):
         return f"labels must be 0 to {most}"
@@ -228,12 +228,12 @@ def _mteb(run: JudgedRun, measure: Measure, grades: np.ndarray) -> Values:
 
 
 def _alone(run: JudgedRun, shown: np.ndarray) -> JudgedRun:
-    """Return the run with the grades of its own documents (n,) as all that is judged."""
+    """Return the run with only the grades of its own documents (n,) judged."""
     return replace(run, judged=shown, judged_start=run.start)
 
 
 def _of_run(grades: np.ndarray) -> np.ndarray:
-    """Return the grades as a program has them that sees the run's documents only: 0 without a judgement."""
+    """Return the grades for a program that sees only the run's documents: 0 without a judgement."""
     return np.where(grades == UNJUDGED, 0, grades)
 
 

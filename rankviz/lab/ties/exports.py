@@ -1,4 +1,4 @@
-"""An audit as JSON and as CSV: over all queries and for each, every program named with its version."""
+"""An audit as JSON and as CSV: over all queries and for each, with every program's name and version."""
 
 import json
 import math
@@ -18,7 +18,7 @@ SPAN = ("least", "expected", "largest")
 
 
 def as_json(found: Audit, against: str = "", differences: Sequence[Difference] = ()) -> str:
-    """Return the audit as a text of JSON; `against` names a second run that `differences` are to."""
+    """Return the audit as a text of JSON; `against` names the second run of `differences`."""
     described = as_dict(found)
     if differences:
         described["against"] = {
@@ -32,7 +32,7 @@ def as_json(found: Audit, against: str = "", differences: Sequence[Difference] =
 def as_dict(found: Audit) -> dict[str, Any]:
     """Return the audit for JSON: `measures` over all queries, and `queries` with the same for each; no NaN.
 
-    Where a program has no number, it is null, and `not_counted` says why.
+    Where a program has no number, it is null, and `not_counted` gives the reason.
     """
     run = found.run
     return {
@@ -98,7 +98,7 @@ def _difference(found: Difference) -> dict[str, Any]:
 
 
 def _name(query: str) -> str:
-    """Return a query's id as UTF-8 can hold it: JSON has half characters."""
+    """Return a query's id in valid UTF-8: JSON may contain lone surrogates."""
     return query.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -37,7 +37,7 @@ NAME = 14
 
 @dataclass(frozen=True)
 class Row:
-    """A name, least, expected and largest value, and the values of programs that count it."""
+    """A name, lowest, expected and highest value, and the values of programs that compute it."""
 
     name: str
     span: Sequence[float]
@@ -72,7 +72,7 @@ def widest(found: Audit) -> list[Drawing]:
 
 
 def at_query(each: Audited, at: int) -> dict[str, float]:
-    """Return the values of the programs that count a query."""
+    """Return the values of the programs that have one for a query."""
     return {
         name: float(values[at])
         for name, values in each.counters.items()
@@ -81,7 +81,7 @@ def at_query(each: Audited, at: int) -> dict[str, float]:
 
 
 def _key(rows: Sequence[Row]) -> tuple[Look, ...]:
-    """Return how the programs look that count anything in some rows."""
+    """Return the looks of the programs that have a value in some rows."""
     return tuple(look for name, look in LOOKS.items() if any(name in row.counted for row in rows))
 
 
@@ -119,7 +119,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
 
 
 def apart(values: Sequence[float]) -> list[float]:
-    """Return how far below its row each mark stands, in rows: marks of about one value stand one above another."""
+    """Return each mark's offset below its row, in rows: marks of about equal value are stacked."""
     places: list[float] = []
     for i, x in enumerate(values):
         alike = [j for j, y in enumerate(values) if abs(x - y) < NEAR]

@@ -1,4 +1,4 @@
-"""A run beside its judgements: the documents of each query with scores and grades, as arrays."""
+"""A run with its judgements: the documents of each query with scores and grades, as arrays."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class JudgedRun:
     documents : the documents' ids (n,).
     judged_start, judged : the grades of all judged documents of a query, retrieved or not, as `start` and (m,).
     missing : queries that are judged and not in the run.
-    extra : how many queries are in the run and not judged.
-    refused : what trec_eval does not read, in words; empty otherwise.
+    extra : the number of queries in the run that are not judged.
+    refused : what trec_eval cannot read, in words; empty otherwise.
     notes : what a reader must know about the data.
     name, judgements : the files' names.
     """
@@ -53,11 +53,11 @@ class JudgedRun:
 
     @property
     def n_queries(self) -> int:
-        """Number of queries."""
+        """The number of queries."""
         return len(self.start) - 1
 
     def only(self, at: int) -> JudgedRun:
-        """Return one query alone; which others there are still counts for ranx's order."""
+        """Return one query alone; the other queries still matter for ranx's order."""
         here, judged = slice(*self.start[at : at + 2]), slice(*self.judged_start[at : at + 2])
         return replace(
             self,
@@ -72,7 +72,7 @@ class JudgedRun:
 
     @cached_property
     def order(self) -> np.ndarray:
-        """Row numbers (n,) by falling score within each query, equal scores as they stand in the file."""
+        """Row numbers (n,) by falling score within each query, equal scores in the order of the file."""
         order = np.empty(len(self.scores), dtype=np.int32)
         tied_orders.by_row(self.scores, self.start, order)
         return order
@@ -112,11 +112,11 @@ class JudgedRun:
         return np.maximum(found, 0.0)
 
     def relevant(self, level: int = 1) -> np.ndarray:
-        """How many documents of each query are judged `level` or more (Q,)."""
+        """(Q,) the number of documents of each query judged `level` or more."""
         return self._counted("relevant", level, lambda: per_query(self.judged >= level, self.judged_start))
 
     def irrelevant(self, level: int = 1) -> np.ndarray:
-        """How many documents of each query are judged below `level`, and not below 0 (Q,)."""
+        """(Q,) the number of documents of each query judged below `level`, and not below 0."""
         return self._counted(
             "irrelevant",
             level,
@@ -124,7 +124,7 @@ class JudgedRun:
         )
 
     def seen(self, level: int = 1) -> np.ndarray:
-        """How many documents of each query are in the run and judged `level` or more (Q,)."""
+        """(Q,) the number of documents of each query in the run and judged `level` or more."""
         return self._counted("seen", level, lambda: per_query(self.grades >= level, self.start))
 
     def _counted(self, name: str, level: int, count: Callable[[], np.ndarray]) -> np.ndarray:
@@ -134,12 +134,12 @@ class JudgedRun:
 
     @cached_property
     def binary(self) -> bool:
-        """Whether no grade is above 1."""
+        """True when no grade is above 1."""
         return not (self.judged > 1).any()
 
     @cached_property
     def all_negative(self) -> bool:
-        """Whether a query has no grade of 0 or more."""
+        """True when a query has no grade of 0 or more."""
         return bool((self.relevant() + self.irrelevant() == 0).any())
 
 

@@ -33,9 +33,9 @@ MOST_LEVEL = 999_999
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure: its kind, one of `KINDS`, and how many places it counts; k is 0 for all of them.
+    """A measure: its kind, one of `KINDS`, and the number of places it counts; k is 0 for all of them.
 
-    level : the lowest grade that is relevant to a measure in `BINARY`, as trec_eval's -l says it.
+    level : the lowest grade that is relevant to a measure in `BINARY`, like trec_eval's -l.
     """
 
     kind: str
@@ -44,20 +44,20 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """As it is written: ndcg@10, map-l2."""
+        """The written form: ndcg@10, map-l2."""
         level = f"-l{self.level}" if self.level > 1 else ""
         return (f"{self.kind}@{self.k}" if self.k else self.kind) + level
 
     @property
     def label(self) -> str:
-        """As it is called: NDCG@10, MAP (grade ≥ 2)."""
+        """The displayed form: NDCG@10, MAP (grade ≥ 2)."""
         label, how = KINDS[self.base], " (gain 2^g − 1)" if self.exp2 else ""
         how = f" (grade ≥ {self.level})" if self.level > 1 else how
         return f"{label}@{self.k}{how}" if self.k else f"{label}{how}"
 
     @property
     def exp2(self) -> bool:
-        """Whether a grade g gains 2^g − 1, where it gains g otherwise."""
+        """True when a grade g gains 2^g − 1 instead of g."""
         return self.kind.endswith("-exp2")
 
     @property
@@ -67,7 +67,7 @@ class Measure:
 
     @property
     def depth(self) -> int:
-        """How many places count."""
+        """The number of places that count."""
         return self.k or WHOLE
 
 
@@ -95,7 +95,7 @@ def read(text: str, level: int = 1) -> Measure:
 
 
 def read_all(text: str, level: int = 1) -> tuple[Measure, ...]:
-    """Read measures with commas between, each once; for `level` see :func:`read`. Raises DataError."""
+    """Read measures separated by commas, without duplicates; for `level` see :func:`read`. Raises DataError."""
     names = [part for part in text.split(",") if part.strip()]
     if not names:
         raise DataError(f"No measure is named in {first_of([text])}", remedy=EXAMPLES)

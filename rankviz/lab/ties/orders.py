@@ -1,4 +1,4 @@
-"""One query of an audit from the top down: its groups of equal scores, and the orders that make the numbers."""
+"""One query of an audit from the top down: its groups of equal scores, and the orders behind the numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the query's documents: whose it is, the value it makes, and the grades (n,) from the top down."""
+    """An order of the query's documents: its owner, its value, and the grades (n,) from the top down."""
 
     name: str
     value: float
@@ -51,9 +51,9 @@ def groups(run: JudgedRun, at: int) -> list[Group]:
 
 
 def orders(found: Audit, each: Audited, at: int) -> Iterator[Order]:
-    """Yield the order of a query that makes the least value, that of each program that counts it, and the best one.
+    """Yield the order of a query with the lowest value, that of each program that has a value, and the best one.
 
-    scikit-learn has no order of its own: it counts them all, or none.
+    scikit-learn has no order of its own: it averages them all, or uses none.
     """
     one = found.run.only(at)
     if each.counts[at]:

@@ -34,7 +34,7 @@ AGAINST = (
 
 
 def html(found: Audit, command: str, against: str = "", differences: Sequence[Difference] = ()) -> str:
-    """Return the whole report; `command` makes it again, where one does."""
+    """Return the whole report; `command` repeats it, where one does."""
     run, parts = found.run, Parts()
     title = f"Ties in {shortened(run.name, text.NAME)}"
     second = f" against {shortened(against, text.NAME)}" if differences else ""
@@ -65,7 +65,7 @@ def html(found: Audit, command: str, against: str = "", differences: Sequence[Di
 
 
 def ties(found: Audit) -> list[tuple[str, str]]:
-    """Return how each program orders equal scores, and what it does not count."""
+    """Return each program's order of equal scores, and the measures it lacks."""
     left_out = dict(tables.not_counted(found))
     return [
         (

@@ -1,4 +1,4 @@
-"""The ties of a Trace: the audit of one of its rounds, and how far a measure reaches after each."""
+"""The ties of a Trace: the audit of one of its rounds, and the interval of a measure after each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def audit(
 ) -> Audit:
     """Audit the scores of a run after round t (the last when left out), on the training or the held-out items.
 
-    Raises DataError for data without whole grades or without held-out items, and for a round that is not there.
+    Raises DataError for data without whole grades or without held-out items, and for an unknown round.
     """
     run = trace.run(run)
     t = run.n_rounds if t is None else t
@@ -35,7 +35,7 @@ def audit(
 
 
 def by_round(trace: Trace, run: Run | str, measure: Measure, *, held_out: bool = False) -> np.ndarray:
-    """Return (T + 1, 4): least, expected and largest mean after rounds 0, 1, … T, and in which share ties matter.
+    """Return (T + 1, 4): lowest, expected and highest mean after rounds 0, 1, … T, and the share where ties matter.
 
     Raises DataError as :func:`audit` does.
     """
@@ -83,7 +83,7 @@ def by_query(problem: Problem) -> np.ndarray:
 
 
 def judged(problem: Problem, scores: np.ndarray, name: str = "scores") -> JudgedRun:
-    """Return the items of a problem with these scores (n,) as a run beside their grades. Raises DataError."""
+    """Return the items of a problem with these scores (n,) as a run with their grades. Raises DataError."""
     grades = problem.grades
     if grades is None:
         raise DataError("these data have pairs and no grades", remedy="Audit data with grades")

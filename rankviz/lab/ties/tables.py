@@ -19,7 +19,7 @@ MOST = 20
 
 
 def decimals(low: float, high: float) -> int:
-    """Return 4, or as many decimals as it takes for two numbers to differ that are not equal to rounding."""
+    """Return 4, or as many decimals as two numbers need to differ that are not equal up to rounding."""
     if not high - low > ENOUGH:
         return 4
     return next((digits for digits in range(4, 15) if value(low, digits) != value(high, digits)), 15)
@@ -49,12 +49,12 @@ def intervals(found: Audit) -> Table:
 
 
 def _with_width(low: float, mean: float, high: float) -> tuple[str, ...]:
-    """Write an interval and how wide it is, in as many decimals as its ends need to differ."""
+    """Write an interval and its width, in as many decimals as its ends need to differ."""
     return tuple(value(number, decimals(low, high)) for number in (low, mean, high, high - low))
 
 
 def programs(found: Audit) -> list[Table]:
-    """Return what each program counts, a column for each measure; several tables for many measures."""
+    """Return the values of each program, a column for each measure; several tables for many measures."""
     blocks = [found.measures[i : i + COLUMNS] for i in range(0, len(found.measures), COLUMNS)]
     return [_programs(block) for block in blocks]
 

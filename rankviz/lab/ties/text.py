@@ -31,7 +31,7 @@ NOTHING = "In no query does the order of equal scores change a measure."
 
 
 def verdict(differences: Sequence[Difference]) -> str:
-    """Say in which measures which run is ahead depends on ties."""
+    """Name the measures in which ties decide which run is ahead."""
     hanging = [each.measure.label for each in differences if each.hangs]
     if not hanging:
         return "In no measure does the order of equal scores decide which run is ahead."
@@ -39,14 +39,14 @@ def verdict(differences: Sequence[Difference]) -> str:
 
 
 def title(found: Audit) -> str:
-    """Say what was audited."""
+    """Return a title that says what was audited."""
     run = found.run
     files = f"{shortened(run.name, NAME)} beside {shortened(run.judgements, NAME)}"
     return f"{files}: {counted(run.n_queries, 'query')}, {counted(len(run.scores), 'document')}."
 
 
 def finding(each: Audited) -> str:
-    """Say how far a measure's mean reaches, in a sentence."""
+    """State the interval of a measure's mean, in a sentence."""
     low, mean, high = each.mean
     if not each.counts.any():
         return f"{each.measure.label}: no query has a relevant document, so there is no value."

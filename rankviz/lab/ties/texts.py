@@ -1,4 +1,4 @@
-"""Millions of short texts in one block of bytes: documents' ids as they stand in a file, without an object for each."""
+"""Millions of short texts in one block of bytes: documents' ids as in a file, without an object for each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Texts:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> Texts:
-        """Hold these texts; of a JSON's half characters each stays what it is."""
+        """Store the texts; keep lone surrogates."""
         parts = [text.encode("utf-8", "surrogatepass") for text in texts]
         size = np.fromiter(map(len, parts), dtype=np.int32, count=len(parts))
         end = np.cumsum(size, dtype=np.int64)
@@ -40,7 +40,7 @@ class Texts:
 
     @classmethod
     def of_arrow(cls, texts: pa.Array) -> Texts:
-        """Look at the texts of Arrow's array where they lie."""
+        """View the texts of Arrow's array without a copy."""
         texts = texts.cast(pa.large_string())
         _, ends, data = texts.buffers()
         end = np.frombuffer(ends, dtype=np.int64)[texts.offset : texts.offset + len(texts) + 1]

@@ -1,6 +1,6 @@
-"""The least, the expected and the largest value of a measure over all orders of documents with equal scores.
+"""The lowest, the expected and the highest value of a measure over all orders of documents with equal scores.
 
-All are exact: a group of equal scores adds to the measures' sums by itself, whatever the order of the groups above it,
+All are exact: a group of equal scores adds to the measures' sums independently of the order of the groups above it,
 so that its best order is best in all, its worst is worst, and expected values add up. The sums in closed form are
 `rankviz.engine.kernels.tied`. Expected DCG: McSherry and Najork, "Computing information retrieval performance measures
 efficiently in the presence of tied scores" (ECIR 2008).
@@ -19,21 +19,21 @@ ENOUGH = 1e-12
 
 
 def spans(run: JudgedRun, measure: Measure) -> np.ndarray:
-    """Return (Q, 3): least, expected and largest value of each query; NaN without a relevant document.
+    """Return (Q, 3): lowest, expected and highest value of each query; NaN without a relevant document.
 
-    Grades below 0 gain nothing, a grade of the measure's level and more is relevant, and documents that the run lacks
+    Grades below 0 gain nothing, a grade of the measure's level or more is relevant, and documents that the run lacks
     count: those are trec_eval's rules.
     """
     values = sums(run, measure, run.grades[run.order], run.last)
     values = values / norms(run, measure)[:, None]
     values[run.relevant(measure.level) == 0] = np.nan
-    # The expected value lies between the others but for rounding.
+    # The expected value is between the others, up to rounding.
     values[:, EXPECTED] = np.clip(values[:, EXPECTED], values[:, LEAST], values[:, LARGEST])
     return values
 
 
 def of_order(run: JudgedRun, measure: Measure, grades: np.ndarray) -> np.ndarray:
-    """Return the measure's sum (Q,), before it is divided, with documents of these grades (n,) from the top down."""
+    """Return the measure's sum (Q,), before division, with documents of these grades (n,) from the top down."""
     return sums(run, measure, grades, np.ones(len(grades), dtype=np.uint8))[:, EXPECTED]
 
 
@@ -58,7 +58,7 @@ def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray)
 
 
 def norms(run: JudgedRun, measure: Measure) -> np.ndarray:
-    """Return what the sum of each query is divided by (Q,); 1 where nothing is relevant."""
+    """Return the divisor of each query's sum (Q,); 1 where nothing is relevant."""
     if measure.base == "ndcg":
         return ideal(run, measure)
     if measure.kind in ("map", "recall", "bpref"):
@@ -69,7 +69,7 @@ def norms(run: JudgedRun, measure: Measure) -> np.ndarray:
 def gains(run: JudgedRun, grades: np.ndarray, start: np.ndarray, measure: Measure) -> np.ndarray:
     """Return the gain of each grade, query after query by `start`: g or 2^g − 1, and 0 below 0.
 
-    Of NDCG 2^g − 1 is in parts of a power of two, one for each query of the run.
+    For NDCG 2^g − 1 is divided by a power of two, one for each query of the run.
     """
     above = np.maximum(grades, 0).astype(np.float64)
     if not measure.exp2:

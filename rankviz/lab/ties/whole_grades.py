@@ -1,4 +1,4 @@
-"""The grades that an audit takes: light to import, for pages that only ask whether there is one."""
+"""The grades that an audit accepts: light to import, for pages that only check for them."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ MOST_GRADE = 1_000_000_000
 
 
 def has_whole_grades(problem: Problem) -> bool:
-    """Return whether a problem has grades that an audit takes."""
+    """Return whether a problem has grades that an audit accepts."""
     grades = problem.grades
     return grades is not None and bool(
         (grades == np.round(grades)).all() and np.abs(grades).max() <= MOST_GRADE

@@ -1,4 +1,4 @@
-"""The workbench in a browser: the table in a link, what an edit makes of it, and what stands beside the stage."""
+"""The workbench in a browser: the table in a link, the result of an edit, and the parts next to the stage."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def on_bench(state: State, start: State) -> tuple[State, str]:
 def edited(state: State, edit: Mapping[str, Any]) -> str:
     """Return the SOURCE of the table after an edit. Raises DataError for one that makes no table.
 
-    An edit is one of the drawing's, the name of a button, rows of text, or a whole SOURCE, which was undone.
+    An edit is one in the drawing, the name of a button, rows of text, or a whole SOURCE, after an undo.
     """
     table = table_of(str(state["data"]))
     if "rows" in edit:

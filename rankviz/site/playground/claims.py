@@ -1,4 +1,4 @@
-"""A claim's sliders on its page: the controls, and what the engine answers when one was moved."""
+"""A claim's sliders on its page: the controls, and the engine's answer when one was moved."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -23,7 +23,7 @@ def controls(claim: Claim) -> list[Control]:
 def answered(name: str, link: str) -> dict[str, Any]:
     """Return what a page shows of the claim `name` at a link's options, given as after the address's `#`.
 
-    Raises DataError for a name that is no claim's, and for what a browser cannot compute.
+    Raises DataError for an unknown name, and for what a browser cannot compute.
     """
     opened, messages = read({CLAIM: name, **dict(parse_qsl(link, keep_blank_values=True))})
     if opened is None:

@@ -1,4 +1,4 @@
-"""The runs that a page has made: what a link asks for, computed once, and how the stage opens with it."""
+"""The runs that a page has computed: each link's run, computed once, and the way the stage opens with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REMEMBERED = 3
 
 @dataclass(frozen=True, eq=False)
 class ComputedRun:
-    """A run that was made: the state that asked for it, the app's page for it, the run, and how it is made again.
+    """A computed run: the state that requested it, the app's page for it, the run, and its specification.
 
     `problem` is that of the data, before anything was held out.
     """
@@ -54,11 +54,11 @@ class ComputedRun:
 
     @property
     def shown(self) -> Shown:
-        """The run as the app has it."""
+        """The run in the app's form."""
         return Shown(self.trace.problem, self.trace, "", 0.0)
 
     def table(self) -> Table | None:
-        """Return the data as a table in which an answer can be flipped; None where they are none."""
+        """Return the data as a table in which an answer can be flipped; None where they are not a table."""
         return flips.table(self.state, self.shown, self.problem)
 
     def looks(self) -> Looks:
@@ -74,14 +74,14 @@ class ComputedRun:
 
 
 class RunBuilder:
-    """Makes runs, and remembers the last ones. `progress` is told the share of a run that is done."""
+    """Computes runs, and remembers the last ones. `progress` is called with the share of a run that is done."""
 
     def __init__(self, progress: Callable[[float], object]) -> None:
         self._progress = progress
         self._traces: dict[tuple[str, RunSpec], Trace] = {}
 
     def made(self, app: StagePage, state: State) -> ComputedRun:
-        """Make the run of a state, or remember it. Raises DataError for what is no run, or too large for a browser."""
+        """Compute the run of a state, or recall it. Raises DataError if it is not a run, or too large for a browser."""
         problem = catalog.load(state.source, int(state["seed"]))
         at = grade_split.grade(state, problem)
         spec = of_state(state if at is None else state.but(positive=at), source_of(state))
@@ -108,7 +108,7 @@ class RunBuilder:
 
 
 def source_of(state: State) -> str:
-    """Return the SOURCE of a state's data for use outside the page, where a visitor's files lie in a folder."""
+    """Return the SOURCE of a state's data for use outside the page, where a visitor's files are in a folder."""
     data = state.source
     if not isinstance(data, Uploaded):
         return data.text
@@ -117,5 +117,5 @@ def source_of(state: State) -> str:
 
 
 def written(name: str, state: State) -> str:
-    """Return a state as it stands after an address's `#`; `name` is that of its page."""
+    """Return a state as it is written after an address's `#`; `name` is that of its page."""
     return in_page.link(to_link(state, whole=True), name).removeprefix("#")

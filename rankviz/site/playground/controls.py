@@ -1,4 +1,4 @@
-"""What the page's side shows of a state: the same choices as the app's sidebar, as plain values for any front end."""
+"""The page's sidebar for a state: the same choices as the app's sidebar, as plain values for any front end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def groups(
 ) -> list[dict[str, Any]]:
     """Return the groups of controls, each with a title; those under "Options" are folded away.
 
-    `data` says whether data are chosen at the side.
+    `data` : the data are chosen in the sidebar.
     """
     used = [name for name in state.parameters() if name not in in_sight]
     whole = shown_whole(str(state["data"]))
@@ -48,7 +48,7 @@ def groups(
 
 
 def changed(state: State, name: str, text: str) -> dict[str, str]:
-    """Return what a changed control makes of a link: query parameters. Raises DataError for what is not legal."""
+    """Return a link's query parameters after a change of a control. Raises DataError for an illegal value."""
     source = state.source
     if isinstance(source, Uploaded) and name.startswith((visitor_files.ROLE, OPTION)):
         return {"data": visitor_files.changed(source, name, text).text, "fork": ""}

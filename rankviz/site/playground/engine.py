@@ -79,7 +79,7 @@ def archive() -> bytes:
 
 
 def name() -> str:
-    """Return the archive's file name, which holds the hash of its contents."""
+    """Return the archive's file name, which contains the hash of its contents."""
     return f"engine-{hashlib.sha256(archive()).hexdigest()[:16]}.tar.packed"
 
 
@@ -100,9 +100,9 @@ def modules() -> dict[str, Path]:
 
 
 def front_end() -> dict[str, bytes]:
-    """Return what pages by themselves are made of, by path: modules, styles and templates, without comments."""
+    """Return the files of self-contained pages, by path: modules, styles and templates, without comments."""
     texts = {path for first in SAVED for path in reached(first, text_of, INSTEAD_OF[first])}
-    # Comments stay in the one module that is read for them.
+    # Comments stay in the one module in which they are read.
     found = {path: NO_CODE.sub("", text_of(path)) for path in texts if FRONTEND / path != schema.MODULE}
     styles = [*FRONTEND.glob("stage/css/*.css"), *FRONTEND.glob("offline/*.css")]
     found |= {path.relative_to(FRONTEND).as_posix(): CSS_COMMENT.sub("", path.read_text()) for path in styles}
@@ -114,13 +114,13 @@ def front_end() -> dict[str, bytes]:
 
 
 def _file_of(module: str) -> Path | None:
-    """Return the file of a module of the package; None for a name that is no module."""
+    """Return the file of a module of the package; None for a name that is not a module."""
     place = PACKAGE.parent.joinpath(*module.split("."))
     return next((file for file in (place / "__init__.py", place.with_suffix(".py")) if file.is_file()), None)
 
 
 def _named_in(file: Path) -> Iterator[str]:
-    """Yield what a file imports from the package; what stands behind an import may be a module or a name in one."""
+    """Yield what a file imports from the package; the name after an import may be a module or a name in one."""
     for node in ast.walk(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names if each.name.startswith("rankviz"))
@@ -154,5 +154,5 @@ def _files() -> Iterator[tuple[str, bytes]]:
                 yield file.relative_to(folder.parent).as_posix(), file.read_bytes()
         about = f"Metadata-Version: 2.1\nName: {package}\nVersion: {version(package)}\n"
         yield f"{package}-{version(package)}.dist-info/METADATA", about.encode()
-    # Where the package finds its version.
+    # The place where the package finds its version.
     yield "pyproject.toml", f'[project]\nversion = "{rankviz.__version__}"\n'.encode()

@@ -1,4 +1,4 @@
-"""The engine and Pyodide as the site has them: what a page with a worker carries, its policy, and their files."""
+"""The site's engine and Pyodide: what a page with a worker carries, its policy, and their files."""
 
 import hashlib
 import re
@@ -34,13 +34,13 @@ ASKS = (
 
 
 def megabytes(size: int) -> str:
-    """Return bytes in megabytes, as a page says them."""
+    """Return bytes in megabytes, as a page writes them."""
     return f"{size / 1e6:.1f}"
 
 
 @dataclass(frozen=True)
 class InBrowser:
-    """What a site's pages with the engine share; `copied` is Pyodide, None for the public distribution."""
+    """The common part of a site's pages with the engine; `copied` is Pyodide, None for the public distribution."""
 
     copied: PyodideBundle | None
 
@@ -48,28 +48,28 @@ class InBrowser:
     def of(cls, pyodide: Path | None) -> "InBrowser":
         """Copy Pyodide and its NumPy from a folder; None names the public distribution.
 
-        Raises DataError for a folder that is no Pyodide of the version that is tested, or has no NumPy.
+        Raises DataError for a folder that is not a Pyodide of the tested version, or has no NumPy.
         """
         return cls(None if pyodide is None else kit(pyodide))
 
     @property
     def size(self) -> int:
-        """Bytes that a first visit brings, beside the page."""
+        """The bytes that a first visit downloads, besides the page."""
         pyodide = sum(map(len, self.copied.contents.values())) if self.copied else PUBLIC_SIZE
         return len(engine.archive()) + pyodide
 
     @property
     def privacy(self) -> str:
-        """What such a page asks of which host, in a sentence of markup."""
+        """The requests of such a page and their hosts, in a sentence of markup."""
         return PRIVATE if self.copied else ASKS.format(host=_public_host())
 
     def policy(self, nonce: str) -> str:
-        """Return the policy of a page with that nonce: its worker, which is started from a text, has it, too."""
+        """Return the policy of a page with that nonce; its worker, which is started from a text, has the same."""
         hosts = "" if self.copied else f" {_public_host()}"
         return POLICY.format(nonce=nonce, hosts=hosts)
 
     def opening(self, root: str) -> dict[str, Any]:
-        """Return what a page's engine is started with; `root` leads to the site's folder, such as "../"."""
+        """Return the settings with which a page's engine starts; `root` leads to the site's folder, such as "../"."""
         return {
             "offline": root + OFFLINE,
             "from": self._from(root),

@@ -1,4 +1,4 @@
-"""The language of a page in a browser, where `rankviz.ui.shell.language` has that of a visit: English."""
+"""The language of a page in a browser: English. It replaces `rankviz.ui.shell.language`, the language of a visit."""
 
 from rankviz.lessons.text import translation
 from rankviz.lessons.text.content import LANGUAGE

@@ -1,6 +1,6 @@
-"""The visitors of a page in a browser, where `rankviz.ui.serving.visitors` has those of a server: there is one."""
+"""The only visitor of a page in a browser; it replaces `rankviz.ui.serving.visitors`, those of a server."""
 
 
 def current() -> str:
-    """Return who the visitor is, for the store of uploads."""
+    """Return the visitor's id, for the store of uploads."""
     return "here"

@@ -1,6 +1,6 @@
-"""What the page asks its worker: links, choices, runs, equations, theorems and candidates, answered by the engine.
+"""The worker's answers to the page: links, choices, runs, equations, theorems and candidates, by the engine.
 
-A question and its answer are JSON; the bytes of a run travel beside the answer.
+A question and its answer are JSON; the bytes of a run travel with the answer.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ FEW = 15
 
 @dataclass(frozen=True)
 class Page:
-    """One of the playground's pages: the app's own, what becomes of it for a state, and its moments by title."""
+    """One of the playground's pages: the app's own, its changes for a state, and its moments by title."""
 
     app: StagePage
     of: Callable[[State], StagePage]
@@ -78,17 +78,17 @@ class Page:
 
     @property
     def named(self) -> str:
-        """What the page is called."""
+        """The page's name."""
         return self.title or self.app.board.title
 
     @property
     def is_bench(self) -> bool:
-        """Whether its data are a table that is edited beside the stage."""
+        """True when its data are a table that is edited next to the stage."""
         return self.app is BENCH
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The algorithms to choose from."""
+        """The algorithms on offer."""
         return tuple(name for name in self.app.offers if name not in OF_LIBRARIES)
 
 
@@ -111,7 +111,7 @@ BOARDS = tuple(board.name for board in boards.BOARDS.values() if board.page in P
 
 
 class PlaygroundApi:
-    """One page's engine: it remembers the run that is shown. `progress` is told the share of a run that is done."""
+    """One page's engine: it remembers the run shown. `progress` is called with the share of a run that is done."""
 
     def __init__(self, progress: Callable[[float], object] = lambda share: None) -> None:
         self._maker = RunBuilder(progress)
@@ -146,7 +146,7 @@ class PlaygroundApi:
         }, b""
 
     def _change(self, link: str, name: str, value: str) -> tuple[dict[str, Any], bytes]:
-        """Return the link after a control was changed, and what was said of it."""
+        """Return the link after a control was changed, and the messages about it."""
         page, _, state, _ = read(link)
         given = to_link(state, whole=True) | controls.changed(state, name, value)
         if name in (controls.FAMILY, controls.TARGET) and (
@@ -173,7 +173,7 @@ class PlaygroundApi:
         return {"link": written(page, flips.flipped(state, table, cell))}, b""
 
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
-        """Keep the visitor's own files (name, contents in base64), and return the link of their run."""
+        """Store the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
         data = visitor_files.keep(scheme, files)
         stays = {name: text for name, text in to_link(state).items() if name in STAYS}
@@ -208,14 +208,14 @@ class PlaygroundApi:
         return self._maker.made(page.of(state), state)
 
     def _page(self, link: str, address: str) -> tuple[dict[str, Any], bytes]:
-        """Return the run of a link as a page by itself; `address` is this page's, where others reach it."""
+        """Return the run of a link as a self-contained page; `address` is this page's, where others reach it."""
         made = self._made(link)
         return {"name": f"{_file_name(made.trace.problem.title)}.html"}, saved_moments.page(made, address)
 
     def _playlist(
         self, title: str, moments: list[dict[str, str]], address: str
     ) -> tuple[dict[str, Any], bytes]:
-        """Return moments as a page that plays them. Raises DataError for a link that is not shown as it is."""
+        """Return moments as a page that plays them. Raises DataError for a link whose run differs from what it says."""
         for number, each in enumerate(moments, 1):
             messages = read(each["link"])[3]
             if messages:
@@ -229,13 +229,13 @@ class PlaygroundApi:
         return {"name": f"{_file_name(title)}.md"}, saved_moments.text(title, moments, own_files).encode()
 
     def _opened(self, contents: str) -> tuple[dict[str, Any], bytes]:
-        """Return the moments of a playlist's text, which came in base64."""
+        """Return the moments of a playlist's text, received in base64."""
         title, moments = saved_moments.opened(base64.b64decode(contents))
         return {"title": title, "moments": moments}, b""
 
     def _claim(self, name: str, link: str) -> tuple[dict[str, Any], bytes]:
         """Return a claim at the options of a link: the markup that changes, the values, and the link of its run."""
-        # Here, because a page that shows runs alone need not wait for all claims.
+        # Here, because a page that only shows runs need not wait for all claims.
         from rankviz.site.playground import claims
 
         return claims.answered(name, link), b""
@@ -244,7 +244,7 @@ class PlaygroundApi:
         return theorems(self._trace(), self._at(t)), b""
 
     def _proven(self, t: int) -> tuple[dict[str, Any], bytes]:
-        """Return the theorems after round t as the drawer has them."""
+        """Return the theorems after round t in the drawer's form."""
         return {"runs": proven.theorems(self._trace(), t)}, b""
 
     def _minimum(self, name: str, t: int, solve: bool) -> tuple[dict[str, Any], bytes]:
@@ -260,7 +260,7 @@ class PlaygroundApi:
         return proven.with_minimum(trace, name, t, find, may_find=may_find), b""
 
     def _explain(self, name: str, t: int) -> tuple[dict[str, Any], bytes]:
-        """Return what stands behind the numbers of round t, the number `name` among them, which may name a round."""
+        """Return the equations behind the numbers of round t, including `name`, which may name a round."""
         of, _, key = name.partition(":")
         _, _, named = key.partition("@")
         return explanations(
@@ -284,11 +284,11 @@ class PlaygroundApi:
 
 
 def read(link: str) -> tuple[str, Page, State, list[str]]:
-    """Return (page's name, page, state, messages) of what stands after an address's `#`. Never raises."""
+    """Return (page's name, page, state, messages) for the text after an address's `#`. Never raises."""
     name, _, query = link.removeprefix("#").partition("?")
     name = name if name in PAGES else "watch"
     page = PAGES[name]
-    # A bare name opens what a bare address of the app does.
+    # A bare name opens the same as a bare address of the app.
     start = EXAMPLE.state if name == "watch" and not query else page.app.start
     state, messages = from_link(dict(parse_qsl(query, keep_blank_values=True)), start)
     if isinstance(state.source, Source) and state.source.family.reads_file:
@@ -306,12 +306,12 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
 
 
 def is_here(link: str) -> bool:
-    """Whether the playground shows what a link asks for, page, data and algorithms, as they are."""
+    """Return whether the playground can show a link's page, data and algorithms unchanged."""
     return link.partition("?")[0] in PAGES and not read(link)[3]
 
 
 def starts(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield the headings of what a page's visitor can start from, with links and titles: the page's moments first."""
+    """Yield the headings of a page's starting points, with links and titles: the page's moments first."""
     page = PAGES[name]
     if page.moments:
         yield page.named, [(written(name, state), title) for title, state in page.moments.items()]

@@ -1,4 +1,4 @@
-"""What a page takes of Pyodide and NumPy: copied from a folder, without what no run can ask, and packed."""
+"""A page's part of Pyodide and NumPy: copied from a folder, without what no run needs, and packed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NO_NUMPY = ("numpy/f2py/", "numpy/testing/", "numpy/_pyinstaller/", "numpy/conft
 
 @dataclass(frozen=True)
 class PyodideBundle:
-    """Pyodide's files as the page's worker gets them: contents by file name, the names by what they are for."""
+    """Pyodide's files as the page's worker gets them: contents by file name, and the names by purpose."""
 
     contents: dict[str, bytes]
     names: dict[str, str]
@@ -46,7 +46,7 @@ class PyodideBundle:
 
 
 def kit(folder: Path) -> PyodideBundle:
-    """Return what a page needs of a folder with Pyodide and its NumPy. Raises DataError where they do not fit."""
+    """Return what a page needs from a folder with Pyodide and its NumPy. Raises DataError where they do not fit."""
     found, wheel = _read(folder)
     packed = {
         "loader": (LOADER, found[LOADER]),
@@ -59,14 +59,14 @@ def kit(folder: Path) -> PyodideBundle:
     for part, (name, raw) in packed.items():
         small = gzip.compress(raw, 9, mtime=0)
         stem, _, kind = name.rpartition(".")
-        # No host must take it for something that it has to unpack itself, as some do with .gz.
+        # No host must take it for a file to unpack itself, as some do with .gz.
         names[part] = f"{stem}-{hashlib.sha256(small).hexdigest()[:16]}.{kind}.packed"
         contents[names[part]] = small
     return PyodideBundle(contents, names, {"info": json.loads(found[LOCK])["info"], "packages": {}})
 
 
 def library(archive: bytes) -> bytes:
-    """Return Python's standard library without what is unasked, not compressed: it is packed as a whole."""
+    """Return Python's standard library without unneeded parts, not compressed: it is packed as a whole."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as given, zipfile.ZipFile(made, "w") as kept:
         for name in sorted(given.namelist()):
@@ -78,7 +78,7 @@ def library(archive: bytes) -> bytes:
 def numpy(wheel: bytes) -> bytes:
     """Return NumPy's modules and libraries, for `site-packages`.
 
-    No METADATA: Python would hold a list in JavaScript of what is installed, and such memory cannot be kept for the
+    No METADATA: Python would hold a list in JavaScript of what is installed, and such memory cannot be stored for the
     next start.
     """
     with zipfile.ZipFile(io.BytesIO(wheel)) as given:

@@ -1,4 +1,4 @@
-"""What a visitor keeps: the run on the stage as a page by itself, and moments as a playlist, a page or a text."""
+"""The visitor's saved work: the run on the stage as a page by itself, and moments as playlist, page or text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def of_page(title: str, given: Sequence[Given]) -> Playlist:
 
 
 def text(title: str, given: Sequence[Given], made: Sequence[bool]) -> str:
-    """Return the moments as the text that the app opens; `made` says which are of the visitor's own files.
+    """Return the moments as the text that the app opens; `made` shows which use the visitor's own files.
 
     Raises DataError for these: their data do not travel in a text.
     """
@@ -68,7 +68,7 @@ def text(title: str, given: Sequence[Given], made: Sequence[bool]) -> str:
 
 
 def opened(contents: bytes) -> tuple[str, list[dict[str, str]]]:
-    """Return the title and the moments of a playlist's text. Raises DataError for a text that is none."""
+    """Return the title and the moments of a playlist's text. Raises DataError for any other text."""
     found = from_bytes(contents)
     return found.title, [
         {

@@ -1,4 +1,4 @@
-"""A claim's page with its sliders: their place, and what the page carries to compute what they change."""
+"""A claim's page with its sliders: their place, and the parts that compute what they change."""
 
 from rankviz.board.offline.document import as_json, carrying, fill
 from rankviz.board.offline.modules import CLAIM, linked, text_of
@@ -28,7 +28,7 @@ SECONDS = {
 
 
 def of_claims(has: InBrowser) -> Sliders:
-    """Return what makes the sliders of each claim, with the engine as the site has it."""
+    """Return the function that makes the sliders of each claim, with the site's engine."""
     code = as_json({"modules": linked(first=CLAIM), "styles": {}})
     start = has.opening(ROOT)
     style = text_of("playground/claim.css")

@@ -1,4 +1,4 @@
-"""The visitor's own files in a browser: their format, the roles of a table's columns, and what a change makes."""
+"""The visitor's own files in a browser: their format, the roles of a table's columns, and the results of changes."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ _ONCE = (roles.ITEM, roles.QUERY, roles.GRADE)
 
 
 def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
-    """Keep files, (name, contents in base64) each, and return them as data, with the roles of columns guessed.
+    """Store files, (name, contents in base64) each, and return them as data, with the roles of columns guessed.
 
-    `scheme` is one of `FORMATS`, or "" for what their contents look like. Raises DataError for files that are not read
+    `scheme` is one of `FORMATS`, or "" to detect it from their contents. Raises DataError for files that cannot be read
     here.
     """
     try:
@@ -99,7 +99,7 @@ def controls_of(data: Uploaded) -> Iterator[dict[str, Any]]:
 
 
 def changed(data: Uploaded, name: str, text: str) -> Uploaded:
-    """Return the data with another role of a column, or another option. Raises DataError for what is not there."""
+    """Return the data with another role of a column, or another option. Raises DataError for unknown ones."""
     upload, options = uploads.find(data)
     if not name.startswith(ROLE):
         return upload.chosen({**options, name.removeprefix(OPTION): text})
@@ -114,7 +114,7 @@ def changed(data: Uploaded, name: str, text: str) -> Uploaded:
 
 
 def _roles(data: Uploaded) -> Mapping[str, str]:
-    """Return the role of each column, as the options say it."""
+    """Return the role of each column, as the options give it."""
     upload, options = uploads.find(data)
     items = catalog.table(upload)
     assert items is not None
@@ -124,5 +124,5 @@ def _roles(data: Uploaded) -> Mapping[str, str]:
 
 
 def _scheme(kind: str | None) -> str:
-    """Return the format of a file by what it looks like."""
+    """Return the format of a file by its detected kind."""
     return kind if kind in FORMATS else "table"

@@ -1,4 +1,4 @@
-"""One cache for everything that is heavy: bounded in bytes, shared by all sessions, least recently used first out.
+"""One cache for all large values: bounded in bytes, shared by all sessions, least recently used first out.
 
 An array that several entries share counts once: thirty runs on one file hold the file's features a single time.
 """
@@ -45,7 +45,7 @@ class ByteCache:
 
     @property
     def bytes(self) -> int:
-        """How many bytes the values hold, parts that several share counted once."""
+        """The number of bytes of the values; parts that several share count once."""
         return self._bytes
 
     def __contains__(self, key: Hashable) -> bool:
@@ -55,9 +55,9 @@ class ByteCache:
         return len(self._entries)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value under `key`; made once when it is not here, however many ask for it at once.
+        """Return the value under `key`, computed once if it is missing, however many callers need it at once.
 
-        Raises what `make` raises, for all who wait for it; the next one to ask tries again.
+        Raises what `make` raises, for all callers that wait for it; the next call tries again.
         """
         while True:
             with self._lock:
@@ -73,10 +73,10 @@ class ByteCache:
             try:
                 return waited_for.result()
             except CancelledError:
-                continue  # whoever was making it left: somebody who waits makes it
+                continue  # whoever was computing it left: a waiting caller computes it
 
     def put(self, key: Hashable, value: object) -> None:
-        """Store a value, and drop those that were asked for least recently until all fit the limit."""
+        """Store a value, and drop the least recently used ones until all fit the limit."""
         entry = _Entry(value, parts_of(value))
         with self._lock:
             self._forget(key)
@@ -145,11 +145,11 @@ CACHE = ByteCache(megabytes(VARIABLE, DEFAULT_MB))
 
 
 def cached(function: Callable[P, T]) -> Callable[P, T]:
-    """Cache what a function of positional arguments returns, for everybody who asks with equal arguments.
+    """Cache the result of a function of positional arguments, for everybody who calls it with equal arguments.
 
     An argument with an `identity` (a Problem, a run as pages show it) counts as that identity, so what belongs to
-    one visitor's data is never shown to another with other data. All other arguments are hashable. What is returned
-    is shared: nobody changes it.
+    one visitor's data is never shown to another with other data. All other arguments must be hashable. The result is
+    shared and must not be changed.
     """
     name = f"{function.__module__}.{function.__qualname__}"
 

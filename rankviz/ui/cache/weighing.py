@@ -1,4 +1,4 @@
-"""How many bytes a value holds: its arrays, tables, texts and containers, each object counted once."""
+"""The size of a value in bytes: its arrays, tables, texts and containers, each object counted once."""
 
 import sys
 import types
@@ -73,7 +73,7 @@ def _container(
 
 
 def _inside(one: object) -> Iterable[object]:
-    """Return what an object of a class, a function or a method holds."""
+    """Return the objects inside an object of a class, a function or a method."""
     if isinstance(one, (types.MethodType, types.BuiltinMethodType)):
         return (one.__self__,)
     if isinstance(one, types.FunctionType):

@@ -1,4 +1,4 @@
-"""How a table's columns are read where they are not plain numbers: guessed, shown, and changed by the visitor."""
+"""The readings of a table's columns that are not plain numbers: guessed, shown, and changed by the visitor."""
 
 from collections.abc import Iterable, Mapping
 
@@ -40,7 +40,7 @@ def choose(
 
 
 def unusual(column: Column, reading: Reading | None) -> bool:
-    """Whether a column holds other than plain numbers, or these are read in another way."""
+    """Return whether a column holds other than plain numbers, or has another reading."""
     return not column.plain or reading != Reading()
 
 
@@ -77,7 +77,7 @@ def _menu(name: str, start: Reading | None, words: list[str], place: str) -> Rea
 
 
 def said(chosen: Mapping[str, Reading | None], guessed: Mapping[str, Reading | None]) -> str:
-    """The option `cells` for what was chosen; what the reader guesses itself is left out."""
+    """Return the option `cells` for the chosen readings; those that the reader guesses itself are left out."""
     return readings.as_option(
         {
             name: each

@@ -1,4 +1,4 @@
-"""The roles of a table's columns: guessed, shown beside the first rows, and changed by the visitor."""
+"""The roles of a table's columns: guessed, shown next to the first rows, and changed by the visitor."""
 
 import hashlib
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ HELP = {
 
 @dataclass(frozen=True)
 class TableHead:
-    """The first rows of a table: the contents of the columns, the rows, and what was guessed of the file as a whole."""
+    """The first rows of a table: the contents of the columns, the rows, and the guesses about the file as a whole."""
 
     columns: tuple[roles.Column, ...]
     cells: pd.DataFrame
@@ -69,7 +69,7 @@ def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> 
     """Return the chosen roles as options; while they do not suffice, say what is missing and return None.
 
     `given` are the options so far, None for a file that is new: then the roles are guessed; `pairs` is its table of
-    pairs, if any. Raises DataError for a file that is no table.
+    pairs, if any. Raises DataError for a file that is not a table.
     """
     has_pairs = pairs is not None
     shape = table_header.choose(_table(file), given or {}, _place(file))
@@ -99,9 +99,9 @@ def choose(file: File, given: Mapping[str, str] | None, pairs: Table | None) -> 
 
 
 def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
-    """Show the first rows of a table of votes and what its columns are; return the options, None while they lack.
+    """Show the first rows of a table of votes and its columns' roles; return the options, None while some are missing.
 
-    Raises DataError for a file that is no table.
+    Raises DataError for a file that is not a table.
     """
     shape = table_header.choose(_table(file), given, _place(file))
     encoding = _encoding(file, given, shape)
@@ -122,7 +122,7 @@ def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def _context(head: TableHead, said: str) -> dict[str, list[str]]:
-    """The values of each further column of a table of votes that has some, but few: by them votes can be chosen."""
+    """Return the values of each further column of a table of votes that has a few: votes can be selected by them."""
     names = [column.name for column in head.columns]
     layout = vote_columns.Layout(*listed(said, "columns")) if said else vote_columns.of_votes(names)
     taken = layout.columns if layout else ()
@@ -162,7 +162,7 @@ def _encoding(file: File, given: Mapping[str, str], shape: tuple[str, str]) -> s
 def _readings(
     head: TableHead, chosen: Mapping[str, str], given: Mapping[str, str], has_pairs: bool, place: str
 ) -> tuple[str, str]:
-    """Show how features and the grade are read; return the option that says it, and what is not clear yet, or ""."""
+    """Show how features and the grade are read; return the option for it, and what is not clear yet, or ""."""
     features = [name for name, role in chosen.items() if role == roles.FEATURE]
     grade = next((name for name, role in chosen.items() if role == roles.GRADE and not has_pairs), "")
     guesses = {column.name: column.reading for column in head.columns}
@@ -205,7 +205,7 @@ def _by_column(head: TableHead, start: Mapping[str, str], place: str) -> tuple[d
 
 
 def _by_role(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
-    """Show a menu for each role; a column that no menu names is a feature. Return as `_by_column` does."""
+    """Show a menu for each role; a column that no menu names is a feature. Return the same as `_by_column`."""
     names = [column.name for column in head.columns]
     chosen = dict.fromkeys(names, roles.FEATURE)
     with st.container(horizontal=True, gap="small"):

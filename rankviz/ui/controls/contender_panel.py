@@ -14,7 +14,7 @@ ADD = "Add a run with other settings"
 
 
 def add_a_run(state: State, chosen: Sequence[str], offers: Sequence[str]) -> None:
-    """Show the controls that run a chosen algorithm once more, with another value of one of its parameters."""
+    """Show the controls that run a chosen algorithm again, with another value of one of its parameters."""
     able = [name for name in dict.fromkeys(map(algorithm_of, chosen)) if _settable(name) and name in offers]
     if not able:
         return

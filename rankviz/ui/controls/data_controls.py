@@ -1,4 +1,4 @@
-"""The widgets that choose the data: a family, a data set in it, and its options, all made from the sources."""
+"""The widgets that choose the data: a family, a data set in it, and its options, all generated from the sources."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -28,19 +28,19 @@ def choose_data(state: State, body: DeltaGenerator) -> catalog.Data | None:
     menu = catalog.families()
     family = select("Data", list(menu), here, "family", menu.get, "Where the items and their order come from")
     if family == catalog.UPLOAD:
-        from rankviz.ui.controls import upload_panel  # brings pandas, which the first page does not need
+        from rankviz.ui.controls import upload_panel  # imports pandas, which the first page does not need
 
         return upload_panel.choose(data if isinstance(data, Uploaded) else None, body)
     made = data if here == family and isinstance(data, Source) else None
     if family == catalog.FOLDER:
-        from rankviz.ui.controls import folder_panel  # brings pandas too
+        from rankviz.ui.controls import folder_panel  # imports pandas too
 
         return folder_panel.choose(made, body)
     return _made(family, made)
 
 
 def worth_of_a_tie(data: catalog.Data) -> str:
-    """Return the key of the widget that says what a tie is worth; there is none for most data."""
+    """Return the key of the widget for the tie value; most data have none."""
     made = isinstance(data, Source) and not data.family.reads_file
     return option_key(f"{data.scheme}-{data.target}" if made else VOTES, TIE.name)  # type: ignore[union-attr]
 
@@ -64,7 +64,7 @@ def _made(family: str, data: Source | None) -> Source:
 
 
 def _start(family: str, name: str, option: Choice) -> Value:
-    """Return the value at which an option of a newly chosen data set starts: the size the stage shows best."""
+    """Return the initial value of an option of a newly chosen data set: the size that the stage shows best."""
     if family == "bundled" and option.name == "items":
         return min(int(option.default), 60)
     return option.default

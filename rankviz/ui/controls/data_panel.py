@@ -39,7 +39,7 @@ def done() -> None:
 
 
 def reopen(label: str) -> None:
-    """Show the line that stands at the side while the panel is closed."""
+    """Show the line in the sidebar while the panel is closed."""
     st.button(
         label,
         icon=":material/table_edit:",

@@ -1,4 +1,4 @@
-"""Choices that an example made for its own data: they do not follow to other data, unless the visitor made them too."""
+"""Choices that an example made for its own data: they do not carry over to other data, unless made by the visitor."""
 
 import streamlit as st
 
@@ -16,23 +16,23 @@ KEPT = frozenset(["data", "alg", "seed", "positive", "t", "fork", "fold", "expla
 
 
 def remember(state: State) -> None:
-    """Note which example is shown, if the state is one: its choices are known when the visitor leaves it."""
+    """Record which example is shown, if the state is one: its choices are known when the visitor leaves it."""
     preset = moment_of(state) or preset_of(state)
     if preset is not None:
         st.session_state[SHOWN] = preset.state
 
 
 def follow(state: State, data: Data) -> None:
-    """Note that the example of that state, if it is one, stands on other data from now on."""
+    """Record that the example of that state, if it is one, now has other data."""
     example: State | None = st.session_state.get(SHOWN)
     if example is not None and example["data"] == state["data"]:
         st.session_state[SHOWN] = example.but(data=data)
 
 
 def left_behind(state: State, start: State) -> dict[str, object]:
-    """Return the choices that the example shown has made and the visitor has left alone, as `start` has them.
+    """Return the choices that the shown example made and the visitor has not changed, reset to `start`.
 
-    Nothing where the state does not stand on the example's data. Widgets of those choices show the new values.
+    Nothing where the state does not have the example's data. Widgets of those choices show the new values.
     """
     memory = st.session_state
     example: State | None = memory.get(SHOWN)

@@ -1,4 +1,4 @@
-"""Choices inside a file: a user, queries, what a tie is worth, or how a file is read. Each is read for them once."""
+"""Choices inside a file: a user, queries, the tie value, or how a file is read. Each file is read for them once."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
@@ -22,10 +22,10 @@ from rankviz.ui.state.session import touch
 
 @dataclass(frozen=True)
 class File:
-    """A file to choose inside of: a path or its bytes, and the key of its cached views.
+    """A file with choices inside: a path or its bytes, and the key of its cached views.
 
-    `second` is the file's partner, such as the query sizes of a LETOR file; `table` is the file as a table, where it is
-    one that others look at too.
+    `second` is the file's partner, such as the query sizes of a LETOR file; `table` is the file as a table, where
+    others read it too.
     """
 
     source: str | bytes = field(repr=False)
@@ -66,7 +66,7 @@ def choose_inside(scheme: str, file: File, given: dict[str, str]) -> dict[str, s
             chosen = {**given, "queries": _queries(letor_queries(file), given.get("queries", ""))}
             return _options(LETOR_OPTIONS, chosen, str(file.name or file.source))
     except DataError:
-        return given  # loading will show the same error beside the stage
+        return given  # loading will show the same error next to the stage
     return given
 
 

@@ -52,7 +52,7 @@ def _is_model(source: str) -> bool:
 
 
 def _on_data(model: Source, others: dict[str, tuple[str, str]]) -> Source:
-    """Return a trained ranker with the data chosen that it is watched on, and the part of them.
+    """Return a trained ranker with the data chosen to watch it on, and the part of them.
 
     `others` are the data of the folder, their SOURCE and label, by SOURCE without options.
     """
@@ -75,7 +75,7 @@ def _on_data(model: Source, others: dict[str, tuple[str, str]]) -> Source:
 def _columns(
     file: File, place: Path, given: dict[str, str], body: DeltaGenerator, fresh: bool
 ) -> dict[str, str] | None:
-    """Return the options of a table of the folder; ask for its columns where the reader's defaults do not fit."""
+    """Return the options of a table of the folder; show its columns where the reader's defaults do not fit."""
     pairs = {name: value for name, value in given.items() if name == "pairs"}
     try:
         if fresh:
@@ -95,7 +95,7 @@ def _columns(
             if options is not None:
                 data_panel.done()
     except DataError:
-        return given  # loading will show the same error beside the stage
+        return given  # loading will show the same error next to the stage
     return None if options is None else {**pairs, **options}
 
 

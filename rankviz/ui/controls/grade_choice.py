@@ -16,7 +16,7 @@ from rankviz.ui.state.state import State
 
 
 def problem_to_part(state: State) -> Problem | None:
-    """Return the data of a state that have to be divided into two classes; else, or if unreadable, None."""
+    """Return the data of a state that must be divided into two classes; else, or if unreadable, None."""
     with suppress(DataError):
         problem = runs.problem(state)
         if grade_split.needed(state, problem):
@@ -44,7 +44,7 @@ def caption(state: State, problem: Problem) -> None:
 
 
 def without_foreign_grade(before: State, state: State) -> State:
-    """Drop a grade chosen for the data before if all items of the newly chosen data are on one side of it."""
+    """Drop a grade chosen for the previous data if all items of the newly chosen data are on one side of it."""
     at = state["positive"]
     if at is None or _target(before) == _target(state):
         return state

@@ -1,4 +1,4 @@
-"""The held-out share: its effect in pairs, and no share for data that have few."""
+"""The held-out share: its effect in pairs, and no share for small data."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -27,10 +27,10 @@ WAIVED = "holdout-waived"
 
 
 def with_data(before: State, data: Data, start: State) -> State:
-    """Return the state with other data: for small data nothing is held out, for larger data the share comes back.
+    """Return the state with other data: for small data nothing is held out, for larger data the share is restored.
 
-    A share that came with a link, or is chosen afterwards, stays. What an example had chosen goes back to the page's
-    `start`. The same votes with another worth of a tie are the same data.
+    A share that came with a link, or is chosen afterwards, stays. What an example had chosen is reset to the page's
+    `start`. The same votes with another tie value are the same data.
     """
     if data.text == before["data"]:
         example_choices.remember(before)
@@ -63,7 +63,7 @@ def _but_for_ties(data: Data) -> Data:
 
 
 def read_data(state: State) -> None:
-    """Read the data of a state where the wait can be seen; an error is shown later, beside the stage."""
+    """Read the data of a state where the wait is visible; an error is shown later, next to the stage."""
     with suppress(DataError), st.spinner("Reading the data…", show_time=True):
         runs.problem(state)
 

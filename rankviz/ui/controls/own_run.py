@@ -1,4 +1,4 @@
-"""The run that shows a trained ranker, chosen as its data come."""
+"""The run that shows a trained ranker, chosen when its data are chosen."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from rankviz.ui.state.state import MAX_ALGORITHMS
 
 
 def choose() -> None:
-    """Choose the run that shows the ranker, beside those that are chosen while there is room.
+    """Choose the run that shows the ranker, besides those already chosen while there is room.
 
     Call this before the widget of the algorithms is drawn.
     """

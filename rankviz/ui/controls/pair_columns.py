@@ -1,4 +1,4 @@
-"""The columns of a visitor's table of pairs, or of votes, and whether what cannot be used is left out."""
+"""The columns of a visitor's table of pairs, or of votes, and the switch that leaves out unusable rows."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from rankviz.ui.state.session import touch
 
 
 def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
-    """Say which columns of a table of pairs are taken, with a menu for each where their names do not tell.
+    """Show which columns of a table of pairs are used, with a menu for each where their names do not tell.
 
     Return the options `pair_columns` and `pair_header`, "" as guessed, and what is not clear yet, or "". Raises
     DataError.
@@ -44,7 +44,7 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[dict[str
 
 
 def choose_votes(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str]:
-    """Say which columns of a table of votes are taken, with a menu for each where their names do not tell.
+    """Show which columns of a table of votes are used, with a menu for each where their names do not tell.
 
     Return the option `columns`, "" as guessed, and what is not clear yet, or "". Raises DataError.
     """
@@ -64,14 +64,14 @@ def choose_votes(table: Table, given: Mapping[str, str], place: str) -> tuple[st
 
 
 def only(texts: Mapping[str, list[str]], given: Mapping[str, str], place: str) -> str:
-    """Show menus of a further column and its value, by which votes are chosen; return the option `only`, "" for all.
+    """Show menus of a further column and its value, by which votes are selected; return the option `only`, "" for all.
 
     `texts` are the values of each column that has few.
     """
     said = listed(given.get("only", ""), "only")
     column, _, value = (said[0] if len(said) == 1 else "").partition(":")
     if not texts or len(said) > 1 or (said and value not in texts.get(column, ())):
-        return given.get("only", "")  # more than two menus can say
+        return given.get("only", "")  # more than two menus can express
     with st.container(horizontal=True, gap="small"):
         by = st.selectbox(
             "Only votes by", list(texts), key=remember(f"only-{place}", column or None), index=None,
@@ -86,7 +86,7 @@ def only(texts: Mapping[str, list[str]], given: Mapping[str, str], place: str) -
 
 
 def _menus(names: list[str], said: tuple[str, ...], prefix: str) -> tuple[str, ...] | None:
-    """Show a menu for each of the columns; return the two or three that are chosen, None for those that do not do."""
+    """Show a menu for each of the columns; return the two or three that are chosen, None for an invalid choice."""
     with st.container(horizontal=True, gap="small"):
         chosen = tuple(
             st.selectbox(

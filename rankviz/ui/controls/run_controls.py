@@ -33,10 +33,10 @@ def choose_run(
     *,
     fresh: bool = False,
 ) -> dict[str, object]:
-    """Show the widgets and return the values of all choices but the data.
+    """Show the widgets and return the values of all choices except the data.
 
     `offers` are the algorithms to choose from. Parameters in `knobs` are sliders before all others; those `in_sight`
-    stand before the options. `fresh` offers the error on fresh pairs where the law of the data is known.
+    come before the options. `fresh` offers the error on fresh pairs where the law of the data is known.
     """
     offers = tuple(name for name in offers if state.has_model() or not ALGORITHMS[name].needs_model)
     holdout_choice.read_data(state)
@@ -63,7 +63,7 @@ def choose_run(
 
 
 def _has_listed_pairs(state: State) -> bool:
-    """Whether pairs are given one by one, as votes are; where the data cannot be read the run says so."""
+    """Return whether pairs are given one by one, like votes; where the data cannot be read the run reports it."""
     with suppress(DataError):
         return runs.problem(state).explicit
     return True
@@ -106,7 +106,7 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
 
 
 def _keep_to_the_limit(key: str, before: list[str]) -> None:
-    """Take back a choice of none or of too many algorithms, so that the marked ones are those that run."""
+    """Undo a choice of none or of too many algorithms, so that the marked ones are those that run."""
     touch()
     memory = st.session_state
     if len(memory[key]) > MAX_ALGORITHMS:
@@ -151,7 +151,7 @@ def _widget(choice: Choice, state: State) -> object:
         if shown_whole(str(state["data"])):
             st.caption("Worked examples use all items; nothing is held out.")
             return state["holdout"]
-        # A slider of whole numbers, unless a link or a script has asked for a share between them.
+        # A slider of whole numbers, unless a link or a script has set a share between them.
         whole = isinstance(st.session_state[common["key"]], int)
         ends = (int(choice.low or 0), int(choice.high or 0), 5) if whole else (low, high, 0.1)
         share = st.slider(

@@ -1,4 +1,4 @@
-"""Where the names of a table's columns stand: a switch for a first line of data, and the lines to leave out."""
+"""The place of the names of a table's columns: a switch for a first line of data, and the lines to leave out."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ HELP = "The columns are then named 1, 2, 3, …"
 def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str]:
     """Show the switch and the lines to leave out, as `given` or as the first rows suggest.
 
-    Return the options header and skip. Raises DataError for a file that is no table.
+    Return the options header and skip. Raises DataError for a file that is not a table.
     """
     suggested = table.settled()
     said = {name: given[name] for name in ("header", "skip") if given.get(name)}
@@ -39,7 +39,7 @@ def choose(table: Table, given: Mapping[str, str], place: str) -> tuple[str, str
 
 
 def switch(table: Table, given: Mapping[str, str], option: str, place: str) -> str:
-    """Show the switch alone for a table beside the main one; return its option. Raises DataError."""
+    """Show only the switch, for a table next to the main one; return its option. Raises DataError."""
     try:
         suggested = table.settled().get("header", FIRST)
     except DataError:

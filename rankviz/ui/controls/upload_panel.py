@@ -60,12 +60,12 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
 
 
 def _inside(upload: Upload, options: dict[str, str]) -> Uploaded:
-    """Return the upload as data, with the user or the queries chosen at the side."""
+    """Return the upload as data, with the user or the queries chosen in the sidebar."""
     return upload.chosen(choose_inside(upload.scheme, _main(upload), options))
 
 
 def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None]:
-    """Show the panel: a format and files at the left, their contents at the right.
+    """Show the panel: a format and files on the left, their contents on the right.
 
     Return the upload of the chosen format and its options; None for no upload or for options that do not suffice.
     """
@@ -94,7 +94,7 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
 
 
 def _columns(here: Chosen) -> dict[str, str] | None:
-    """Return the options with the roles of a table's columns; other formats' options as they were."""
+    """Return the options with the roles of a table's columns; other formats' options are unchanged."""
     upload = here.upload
     if upload.scheme not in WITH_COLUMNS:
         return here.options
@@ -108,7 +108,7 @@ def _columns(here: Chosen) -> dict[str, str] | None:
     try:
         return column_roles.choose(file, None if here.fresh else here.options, pairs)
     except DataError:
-        return here.options  # loading will show the same error beside the stage
+        return here.options  # loading will show the same error next to the stage
 
 
 def _current(data: Uploaded | None) -> Chosen | None:
@@ -139,7 +139,7 @@ def _main(upload: Upload) -> File:
 
 
 def _uploaders(scheme: str, here: Upload | None) -> None:
-    """Show the uploaders. Each file is taken at once and the uploader replaced, so that Streamlit holds no copy."""
+    """Show the uploaders. Each file is stored at once and the uploader replaced, so that Streamlit holds no copy."""
     turn = st.session_state.setdefault(ROUND, 0)
     place = f"{WIDGET}upload-{scheme}" + (f"-{turn}" if turn else "")
     args = scheme, place, here.canonical({}) if here else None
@@ -152,7 +152,7 @@ def _uploaders(scheme: str, here: Upload | None) -> None:
 
 
 def _take(scheme: str, place: str, here: Uploaded | None) -> None:
-    """Store the uploaded file: a new main file, or the partner of the present one."""
+    """Store the uploaded file: a new main file, or the partner of the current one."""
     touch()
     memory = st.session_state
     main, more = _there(memory.get(place)), _there(memory.get(f"{place}-more"))
@@ -178,12 +178,12 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
 
 
 def _there(file: Any) -> Any:
-    """Return the file of an uploader; None for a file already taken and released, which a slow browser names again."""
+    """Return the file of an uploader; None for a file already stored and released, which a slow browser names again."""
     return file if hasattr(file, "getvalue") else None
 
 
 def _loaded(upload: Upload, given: dict[str, str]) -> None:
-    """Show what is loaded, who may open it, and buttons to share it or stop sharing."""
+    """Show the loaded file, who may open it, and buttons to share it or stop sharing."""
     names = " with ".join(name for name, _ in upload.files)
     if not uploads.belongs_to_visitor(upload):
         st.caption(messages.plain(f"Loaded: {names}, shared on this server as “{upload.shared}”."))

@@ -1,4 +1,4 @@
-"""What the words of a table of votes mean that are not known: a menu for each."""
+"""The unknown words of a table of votes: a menu for the meaning of each."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ MOST = 12
 
 
 def choose(table: Table, columns: str, given: Mapping[str, str], place: str) -> str:
-    """Show a menu for each word of the verdicts that nobody knows; return the option `outcomes`. Raises DataError.
+    """Show a menu for each unknown word of the verdicts; return the option `outcomes`. Raises DataError.
 
     `columns` is the option of this name.
     """

@@ -1,1 +1,1 @@
-"""What stands below a stage and follows its round."""
+"""The parts below a stage, which follow its round."""

@@ -1,4 +1,4 @@
-"""Adding the moment on the stage to the visitor's playlist."""
+"""A button that adds the moment on the stage to the visitor's playlist."""
 
 import streamlit as st
 
@@ -35,5 +35,5 @@ def add_moment(link: str, title: str) -> None:
 
 
 def _moment(link: str, title: str) -> Moment:
-    """Return the moment, its link from the page on: it opens wherever the playlist does."""
+    """Return the moment; its link starts at the page, so that it opens wherever the playlist does."""
     return Moment(link.removeprefix(address.home()), title=title[:LONGEST_TITLE])

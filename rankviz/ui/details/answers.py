@@ -1,6 +1,6 @@
-"""What the stage's drawer asks of the server: a number explained, the theorems of a round (`/api/drawer/RUN/WHAT?…`).
+"""The server's answers to the stage's drawer: a number explained, the theorems of a round (`/api/drawer/RUN/WHAT?…`).
 
-A run is named by `Shown.identity`, which knows its data: only who has the run or its data can name it.
+A run is named by `Shown.identity`, a hash of its data: only whoever has the run or its data can name it.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,15 +33,15 @@ Answer = dict[str, Any] | list[dict[str, Any]]
 
 
 def url(shown: Shown) -> str:
-    """Return the address, relative to the app, at which a stage asks about this run from now on."""
+    """Return the address, relative to the app, for a stage's questions about this run from now on."""
     _shown[shown.identity] = shown
     return f"api/drawer/{shown.identity}"
 
 
 def answer(identity: str, what: str, query: Query) -> Answer | None:
-    """Answer a question about a run; None for a run that is not here or no longer, and for no question.
+    """Answer a question about a run; None for a run that is not (or no longer) here, and for an unknown question.
 
-    What is wrong with a question is its answer: {"said": sentence}.
+    The answer to a faulty question is {"said": sentence}.
     """
     shown, ask = _shown.get(identity), QUESTIONS.get(what)
     if shown is None or ask is None or shown.excerpt and what != "theorems":

@@ -63,7 +63,7 @@ def details(state: State, shown: Shown, looks: Looks, paper: View | None = None)
     if name not in titles or name not in views:
         return
     with st.container(key="drawer"):
-        (panel,) = st.tabs([titles[name]])  # one: the stage has them all
+        (panel,) = st.tabs([titles[name]])  # only one: the stage has them all
         with panel:
             views[name](state, shown)
 
@@ -148,7 +148,7 @@ def _figures(state: State, shown: Shown) -> None:
         st.caption(round_times.reading(shown))
     st.download_button(
         "This figure as HTML",
-        # Plotly is part of the file, so that the file opens anywhere, offline too.
+        # Plotly is part of the file, so that the file opens anywhere, even offline.
         lambda: figure.to_html(include_plotlyjs=True).encode(),
         file_name=f"rankviz-{name.lower().replace(' ', '-')}.html",
         mime="text/html",

@@ -1,4 +1,4 @@
-"""The parts of the drawer: names in the link and titles. Their views bring pandas and load when a part is open."""
+"""The parts of the drawer: names in the link and titles. Their views import pandas and load when a part is open."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ LANDSCAPE, ITEM_WEIGHTS, TIES, TIMES = "Landscape", "Weights of items", "Ties an
 
 
 def figures(shown: Shown) -> list[str]:
-    """Return the titles of the figures of a run; of an excerpt none that reads every pair."""
+    """Return the titles of the figures of a run; for an excerpt none that reads every pair."""
     trace, every_pair = shown.trace, not shown.excerpt
     found = {
         LANDSCAPE: every_pair and (whole.possible(trace) or bool(slices.runs_of(trace))),

@@ -27,12 +27,12 @@ def spec(state: State) -> RunSpec:
 
 
 def python_lines(state: State) -> str:
-    """Return Python code that computes this very run."""
+    """Return Python code that computes exactly this run."""
     return spec(state).python()
 
 
 def command(state: State, ending: str = "json") -> str:
-    """Return the command that computes this very run and writes it."""
+    """Return the command that computes exactly this run and writes it."""
     return spec(state).command(f"run.{ending}")
 
 

@@ -1,4 +1,4 @@
-"""The figure of each round's time: the run is repeated and timed when it is opened; and its findings in words."""
+"""The figure of each round's time: opening it repeats and times the run; and its findings in words."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,7 +21,7 @@ BESIDE_FIGURE_1 = (
 
 
 def reading(shown: Shown) -> str:
-    """Say how to read the figure, and how often the rounds were timed."""
+    """Explain the figure, and how often the rounds were timed."""
     repeats = min(run.repeats for run in _measured(shown))
     times = f"the shortest of {repeats} times" if repeats > 1 else "timed once, because the runs are long,"
     return (
@@ -37,17 +37,17 @@ def reading(shown: Shown) -> str:
 
 
 def figure(shown: Shown, t: int) -> go.Figure:
-    """Draw the figure; its rounds are timed now or were before."""
+    """Draw the figure; its rounds are timed now or were timed before."""
     return round_times(_measured(shown), t)
 
 
 def findings(shown: Shown) -> str:
-    """Say what the figure shows: a Markdown list with a sentence for each run."""
+    """Return the findings: a Markdown list with a sentence for each run."""
     return "\n".join(f"* {messages.plain(sentence(run))}" for run in _measured(shown))
 
 
 def sentence(run: RoundTimes) -> str:
-    """Say how long a run's median round takes, before and after RankBoost+ fixes S."""
+    """State how long a run's median round takes, before and after RankBoost+ fixes S."""
     fixed = run.fixed_from
     if fixed is None or not 1 < fixed < len(run.ms):
         count = int(np.median(run.compared))

@@ -1,4 +1,4 @@
-"""The run as a stand-alone page, to store, mail or put on a course's site: a button beside the other formats."""
+"""The run as a stand-alone page, to store, mail or put on a course's site: a button next to the other formats."""
 
 from collections.abc import Callable
 

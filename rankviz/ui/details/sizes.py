@@ -1,4 +1,4 @@
-"""The size of a problem, and of what a run learns from: one sentence each."""
+"""The size of a problem, and of the part that a run learns from: one sentence each."""
 
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.number_format import counted

@@ -1,4 +1,4 @@
-"""The figure of a run's ties: how far a measure reaches after each round, and how many pairs are tied."""
+"""The figure of a run's ties: a measure's interval after each round, and the number of tied pairs."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ READING = (
 
 @dataclass(frozen=True)
 class TiesRequest:
-    """A measure by its name, and whether it is counted on the held-out items."""
+    """A measure by its name, and whether it is computed on the held-out items."""
 
     measure: str
     held_out: bool
@@ -40,7 +40,7 @@ class TiesRequest:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a run's rounds `t` (R,) have: `reach` (R, 4) as `rounds.by_round` returns it, and `tied` (R,) pairs."""
+    """The data of a run's rounds `t` (R,): `reach` (R, 4) as `rounds.by_round` returns it, and `tied` (R,) pairs."""
 
     label: str
     algorithm: str
@@ -50,7 +50,7 @@ class _Found:
 
 
 def choose(shown: Shown) -> TiesRequest:
-    """Ask for a measure, and for the items where some are held out."""
+    """Show the menus of a measure, and of the items where some are held out."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             "Measure",
@@ -64,7 +64,7 @@ def choose(shown: Shown) -> TiesRequest:
 
 
 def figure(shown: Shown, t: int, asked: TiesRequest) -> go.Figure:
-    """Draw a column for each run: the measure's reach above, the tied pairs below; the round is marked."""
+    """Draw a column for each run: the measure's interval above, the tied pairs below; the round is marked."""
     found = _found(shown, asked)
     figure = panels(
         [run.label for run in found], rows=2, height=440, row_heights=[0.65, 0.35], shared_xaxes=True,
@@ -96,7 +96,7 @@ def figure(shown: Shown, t: int, asked: TiesRequest) -> go.Figure:
 
 
 def findings(shown: Shown, t: int, asked: TiesRequest) -> str:
-    """Say what each run's interval is after round t, or its last: a Markdown list with a sentence for each run."""
+    """State each run's interval after round t, or its last: a Markdown list with a sentence for each run."""
     lines = []
     for run in _found(shown, asked):
         if np.isnan(run.reach).all():

@@ -1,4 +1,4 @@
-"""What if: in one round another ranker, another α or another policy; the branch runs beside the greedy run."""
+"""A what-if: another ranker, another α or another policy in one round; the branch runs next to the greedy run."""
 
 import streamlit as st
 
@@ -18,7 +18,7 @@ AS_PICKED, BY_EQUATION, UNCHANGED = "as the algorithm picks", "by its equation",
 
 
 def what_if(state: State, shown: Shown) -> None:
-    """Show the present branch, or the controls that make one at the round on the stage."""
+    """Show the current branch, or the controls that make one at the round on the stage."""
     if state["fork"]:
         _branch(state, shown)
         return

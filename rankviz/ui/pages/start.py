@@ -31,7 +31,7 @@ def introduction() -> None:
 
 
 def shelves() -> None:
-    """Show every preset's card on its shelf; cards without a picture look for it until all are drawn."""
+    """Show every preset's card on its shelf; cards without a picture check for it until all are drawn."""
     PICTURES.start()
     waiting = not PICTURES.done.is_set()
     st.fragment(_shelves, run_every=AGAIN if waiting else None)(waiting)
@@ -62,12 +62,12 @@ def _card(preset: Preset, key: str) -> None:
 
 def _picture(svg: str) -> str:
     """Return the picture as HTML; an empty box of the same height while there is none."""
-    # As an image: Streamlit takes an <svg> out of the page's HTML.
+    # As an image: Streamlit removes <svg> from the page's HTML.
     if not svg:
         return '<div class="rv-spark"></div>'
     return f'<img class="rv-spark" alt="" src="data:image/svg+xml,{quote(svg)}">'
 
 
 def formats() -> None:
-    """Show which files of the visitor can be read, and where to choose them."""
+    """Show the file formats that can be read, and where to choose a file."""
     st.caption(said(start.OWN_DATA))

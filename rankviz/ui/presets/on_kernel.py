@@ -1,4 +1,4 @@
-"""Moments of kernel gradient descent: each opens in the round in which its sentence is seen."""
+"""Moments of kernel gradient descent: each opens in the round in which its sentence can be seen."""
 
 from rankviz.ui.presets.presets import PRESETS, Preset
 from rankviz.ui.presets.reading import presets

@@ -1,4 +1,4 @@
-"""The pictures of the presets, drawn once for all from their runs, one after another in the background."""
+"""The pictures of the presets, drawn once for everybody from their runs, one after another in the background."""
 
 import logging
 import threading
@@ -36,7 +36,7 @@ class Pictures:
                 self._drawn[preset.title] = sparkline(
                     runs.run(runs.request(preset.state)).trace, preset.curves
                 )
-            except Exception:  # the card stands without its picture, and the log says why
+            except Exception:  # the card is shown without its picture, and the log says why
                 logging.getLogger(__name__).exception("No picture of “%s”.", preset.title)
         self.done.set()
 

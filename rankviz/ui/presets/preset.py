@@ -1,4 +1,4 @@
-"""A preset: a whole state behind one link, what to look for in it, and what is seen in its round."""
+"""A preset: a whole state behind one link, what to look for in it, and what can be seen in its round."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,14 @@ class Preset:
     Attributes
     ----------
     text : what to look for, in at most `MOST_WORDS` words: on the card, and above the stage. No number of the run.
-    state : the state that the card opens; its `look` shows the few tiles and the curves on which it is seen, and rings
+    state : the state that the card opens; its `look` shows the few tiles and the curves on which it can be seen, and
+    rings
         the tile with the numbers.
     curves : the measures that the card's picture draws, keys of a run's metrics; all but the first are dashed.
     page : the page that it opens.
-    seen : what stands above the stage in single rounds instead, with numbers that the ringed tile prints there.
-    figure : how the losses' chart is drawn where the sentence is about it; None for the usual chart.
-    checks : what the text says of the run, as conditions.
+    seen : the text above the stage in single rounds instead, with numbers that the ringed tile prints there.
+    figure : the way the losses' chart is drawn where the sentence is about it; None for the usual chart.
+    checks : the text's statements about the run, as conditions.
     """
 
     title: str
@@ -44,7 +45,7 @@ class Preset:
 
     @property
     def lacks(self) -> str:
-        """What has to be installed before the card can be opened, in a sentence; "" for nothing."""
+        """The requirements to install before the card can be opened, in a sentence; "" for nothing."""
         source = self.state.source
         if isinstance(source, Source) and source.family.needs:
             try:
@@ -54,7 +55,7 @@ class Preset:
         return ""
 
     def captions(self, trace: Trace) -> tuple[tuple[int, str], ...]:
-        """Return (round, sentence) in the order of rounds: what is seen in its round, and the text in all others."""
+        """Return (round, sentence) in the order of rounds: what can be seen in its round, else the text."""
         there = dict(captions(trace, self.seen))
         last = max((run.n_rounds for run in trace.runs), default=0)
         text_from = {0, *(t + 1 for t in there if t < last)} - there.keys()

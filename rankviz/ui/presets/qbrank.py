@@ -1,4 +1,4 @@
-"""The moments of the page QBRank: each opens in the round in which its sentence is seen."""
+"""The moments of the page QBRank: each opens in the round in which its sentence can be seen."""
 
 from rankviz.ui.presets.reading import presets
 

@@ -8,8 +8,8 @@
 
     - @20: RB-D has raised Ê2 to {rb-d.e2@20}. [rb-d.e2@20 > 1]
 
-A condition in the words is held by the tests: the card stands there before its run is done. `picture:` names the
-measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and `as: NAME` takes the
+Tests hold the conditions in the words: the card is shown before its run is done. `picture:` names the
+measures of the card's picture; `curves:`, `chart:` and `see:` are those of a lesson's figure, and `as: NAME` uses the
 preset of that title from another text.
 """
 
@@ -35,7 +35,7 @@ KEYS = ("picture", "as", "question", "curves", "chart", "see")
 
 @lru_cache(maxsize=16)
 def presets(name: str) -> tuple[Preset, ...]:
-    """Return the presets of a text, in its order. Raises DataError, with line, for what is none."""
+    """Return the presets of a text, in its order. Raises DataError, with line, for an invalid one."""
     document = outline(decoded(text(f"moments/{name}")), (), KEYS, ())
     return tuple(_preset(part) for part in document.parts)
 
@@ -80,7 +80,7 @@ def _preset(part: Part) -> Preset:
 
 
 def _figure(part: Part, state: State, page: str) -> Figure | None:
-    """Return how the losses' chart is drawn; None for the usual chart."""
+    """Return the way the losses' chart is drawn; None for the usual chart."""
     if not any(part.of(key) for key in ("curves", "chart", "see")):
         return None
     board = next(board for board in BOARDS.values() if board.page == page)

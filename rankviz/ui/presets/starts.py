@@ -1,4 +1,4 @@
-"""States that pages and presets begin from."""
+"""States from which pages and presets begin."""
 
 from rankviz.ui.state.state import State
 

@@ -1,4 +1,4 @@
-"""Questions to a class, from the run on the stage or by hand: ask, lock, look at the answers, reveal."""
+"""Questions to a class, from the run on the stage or by hand: ask, lock, view the answers, reveal."""
 
 import html
 from collections.abc import Callable
@@ -35,13 +35,13 @@ OnReveal = Callable[[ClassQuestion], None]
 
 
 def questions(here: Room, state: State, shown: Shown) -> None:
-    """Show the question that is asked, or the choice of the next one."""
+    """Show the question under way, or the choice of the next one."""
     if not under_way(here, lambda asked: None if asked.t is None else session.go_to(asked.t)):
         _next(here, state, shown)
 
 
 def of_moment(here: Room, asked: ClassQuestion | None, on_reveal: OnReveal) -> None:
-    """Show the question that is asked, or that of a moment, to be asked with one press."""
+    """Show the question under way, or that of a moment, to be asked with one click."""
     if under_way(here, on_reveal) or asked is None:
         return
     if here.of_before(asked) is not None and here.question is not None:
@@ -100,7 +100,7 @@ def _answers(here: Room, asked: ClassQuestion) -> None:
 
 
 def _next(here: Room, state: State, shown: Shown) -> None:
-    """Choose what to ask about the round after the one on the stage."""
+    """Choose the question about the round after the one on the stage."""
     st.markdown("**Ask the class**")
     boosted = [] if shown.excerpt else list(shown.trace.boosted)
     kinds = list(KINDS) if boosted else [OWN]
@@ -136,7 +136,7 @@ def _by_hand() -> ClassQuestion | None:
 def _of_run(state: State, shown: Shown, kind: str) -> ClassQuestion | None:
     """Return the question about the next round, as `rankviz.lessons.predict` makes it of the run."""
     labels = [run.label for run in shown.trace.boosted]
-    one = len(labels) == 1 or kind == predict.FIRST  # which is asked of all runs
+    one = len(labels) == 1 or kind == predict.FIRST  # FIRST is about all runs
     name = str(labels[0] if one else st.selectbox("Of", labels, key="class-of"))
     t = int(state["t"]) + 1
     try:
@@ -169,7 +169,7 @@ def _voted(code: str) -> None:
     here = rooms().room(code)
     if here is not None and here.question is not None:
         voted = sum(rooms().tally(here))
-        there = max(voted, rooms().followers(code))  # who voted may have left
+        there = max(voted, rooms().followers(code))  # a voter may have left
         st.progress(min(1.0, voted / there) if there else 0.0, f"{voted:,} of {there:,} answered")
 
 

@@ -45,7 +45,7 @@ def class_part(state: State, shown: Shown) -> None:
 
 
 def room_part(shown: Shown) -> Room | None:
-    """Show how a room is opened, or how the class joins the one that is open, which is returned."""
+    """Show how to open a room, or how the class joins the open one, which is returned."""
     mine, here = leading.owner(), leading.room()
     if why := st.session_state.pop(REFUSED, ""):
         st.error(messages.plain(why))
@@ -108,11 +108,11 @@ def _qr(link: str) -> str:
     size, dark = qr_code(link)
     label = "The address as a QR code"
     picture = frontend.text("follow/qr.svg").replace("{{size}}", str(size)).replace("{{dark}}", dark)
-    return f'<img alt="{label}" src="data:image/svg+xml,{quote(picture)}">'  # Streamlit takes other SVG out
+    return f'<img alt="{label}" src="data:image/svg+xml,{quote(picture)}">'  # Streamlit removes other SVG
 
 
 def _reached(home: str) -> str:
-    """Return how others reach a server that runs on the presenter's computer."""
+    """Return the address by which others reach a server that runs on the presenter's computer."""
     theirs = get_internal_ip()
     alone = "This address works only on your own computer, so it has no QR code."
     if not theirs:

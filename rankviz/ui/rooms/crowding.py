@@ -1,7 +1,7 @@
-"""What keeps a server from being filled by one client: how much there may be, and who gives way when that is reached.
+"""Capacity limits and eviction, so that no client can fill a server.
 
-An address is a name for where people come from. A whole class may come from one, behind one router, so that an address
-has a large share of a room; but whoever invents visitors at one address takes places from that address alone.
+An address stands for the place people come from. A whole class may come from one, behind one router, so an address
+has a large share of a room; but a client that invents visitors at one address takes places only from that address.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Limits:
 
 
 def limits() -> Limits:
-    """Return the limits, some of which the environment sets. Raises DataError for what is no number there."""
+    """Return the limits, some of which the environment sets. Raises DataError for a value that is not a number."""
     return Limits(
         rooms_of_address=whole_number(ROOMS, Limits.rooms_of_address, 1, Limits.rooms),
         followers_of_address=whole_number(FOLLOWERS, Limits.followers_of_address, 1, Limits.followers),
@@ -59,9 +59,10 @@ class Capacity:
     now: float
 
     def room_for_a_room(self, change: Change, address: str) -> list[str]:
-        """Return the codes of the rooms that end for one more from that address. Raises Refused if none gives way.
+        """Return the codes of the rooms to close for a new one from that address. Raises Refused if none can be closed.
 
-        A room gives way when its presenter has not been connected for a while; who was gone first goes first.
+        A room can be closed when its presenter has not been connected for a while; the one whose presenter left first
+        goes first.
         """
         before = self.now - PLACE_HELD
         leads = change.leads(self.since)
@@ -96,10 +97,11 @@ class Capacity:
         return ends
 
     def room_for_a_follower(self, change: Change, code: str, address: str) -> list[tuple[str, str]]:
-        """Return the (code, voter) who lose their places to one more. Raises Refused if none gives way.
+        """Return the (code, voter) who lose their places to a new one. Raises Refused if none can be dropped.
 
-        Only who is not connected gives way: first who has not voted on the room's question, then who has voted on the
-        fewest questions before, then who left first. Somebody who invents voters has voted with each of them once.
+        Only disconnected followers are dropped: first those who have not voted on the room's question, then those who
+        voted on the fewest questions before, then those who left first. A client that invents voters has voted with
+        each of them once.
         """
         limits = self.limits
         full = (
@@ -136,7 +138,7 @@ class Capacity:
         return lose
 
     def _absent(self, change: Change) -> list[tuple[str, str, str]]:
-        """Return (code, voter, address) of all who are not connected, in the order in which they give way."""
+        """Return (code, voter, address) of all disconnected followers, in the order in which they are dropped."""
         absent = change.absent(self.since, self.now - PLACE_HELD)
         rooms = {code: change.room(code) for code in {code for code, _, _ in absent}}
         asked = {code: "" if room is None else room.asked for code, room in rooms.items()}
@@ -149,5 +151,5 @@ class Capacity:
 
 
 def _first(gone: dict[str, float], among: list[str]) -> list[str]:
-    """Return the one of these rooms whose presenter was gone first, as a list; an empty one if none is gone."""
+    """Return a list with the one of these rooms whose presenter left first; an empty one if none is gone."""
     return sorted((code for code in among if code in gone), key=lambda code: gone[code])[:1]

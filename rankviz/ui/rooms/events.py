@@ -1,6 +1,6 @@
 """Server-sent events for the browsers of a class: the parts of the room that changed, as soon as they change.
 
-A change made in this process wakes its listeners at once; those of other processes are looked for a few times a second,
+A change made in this process wakes its listeners at once; those of other processes are polled a few times a second,
 while anybody listens here. A connection begins with the whole state, so nothing is missed after a lost one.
 The event loop, on which the whole server runs, waits for no store: threads read it, and others write to it.
 """
@@ -45,7 +45,7 @@ async def writing(act: Callable[..., T], *args: object) -> T:
 
 @dataclass(eq=False)
 class Listener:
-    """A connection; `leads` when it is the presenter's."""
+    """A connection; `leads` is True for the presenter's."""
 
     leads: bool
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -53,7 +53,7 @@ class Listener:
 
 @dataclass
 class Watched:
-    """A room that somebody listens to here: its parts as JSON, None once it has ended."""
+    """A room with listeners here: its parts as JSON, None once it has ended."""
 
     version: int = -1
     parts: dict[str, str] | None = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Hub:
         """Yield the events of a room, for a follower by the secret name `voter` or for the presenter, who has none."""
         yield f"retry: {RETRY}\n\n"
         self._loop = asyncio.get_running_loop()
-        # Given back whenever it was taken, also by a thread that ends after the connection.
+        # Released whenever it was acquired, also by a thread that ends after the connection.
         coming = (
             WRITERS.submit(self._rooms.follow, code, voter, address)
             if voter
@@ -140,7 +140,7 @@ class Hub:
                 yield _event({}, "here")
 
     def close(self) -> None:
-        """End all connections, for which a server that is stopped waits."""
+        """Close all connections, because a stopping server waits for them."""
         self._closed = True
         loop = self._loop
         if loop is not None and not loop.is_closed():
@@ -158,7 +158,7 @@ class Hub:
             loop.call_soon_threadsafe(self._refresh, code)
 
     def _refresh(self, code: str) -> None:
-        """Have the room looked at."""
+        """Schedule a refresh of the room."""
         self._stale.add(code)
         self._news.set()
 
@@ -187,7 +187,7 @@ class Hub:
             self._news.clear()
             try:
                 now = await reading(self._rooms.stamp)
-                # Rooms end by the clock too, and processes stop without a word.
+                # Rooms also end by the clock, and processes stop without notice.
                 if now != stamp or time.monotonic() > latest:
                     stamp, latest, codes = now, time.monotonic() + SIGN, set(self._watched)
                 for code in codes:
@@ -216,7 +216,7 @@ class Hub:
                 listener.changed.set()
 
     def _read(self, code: str, version: int, led: bool) -> tuple[Room | None, dict[str, str], str]:
-        """Return the room, its parts unless that version has them, and its counts for the presenter."""
+        """Return the room, its parts unless the listener has that version, and its counts for the presenter."""
         room = self._rooms.room(code)
         if room is None:
             return None, {}, ""

@@ -1,6 +1,6 @@
-"""Rooms in one SQLite file, which all processes of a machine share; a restart loses none.
+"""Rooms in one SQLite file, shared by all processes of a machine; a restart loses none.
 
-The file is read by a connection of its own: a process that writes, for however long, keeps no reader waiting.
+The file is read by a separate connection: a process that writes, for however long, keeps no reader waiting.
 """
 
 import os
@@ -42,7 +42,7 @@ BUSY = "The rooms are busy. Try again in a moment."
 
 
 class InFile:
-    """Rooms in a file, which is not made before the first room is opened."""
+    """Rooms in a file, which is not created before the first room is opened."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -116,7 +116,7 @@ class InFile:
         return (found[0], bool(found[1])) if found else None
 
     def secret(self) -> bytes:
-        """Return what the file beside the rooms holds; where none can be written, a secret of this process."""
+        """Return the secret in the file next to the rooms; where none can be written, a secret of this process."""
         place = self.path.with_name(f"{self.path.name}.secret")
         fresh = secrets.token_hex(32).encode()
         part = place.with_name(f".{place.name}.{secrets.token_hex(8)}")
@@ -126,7 +126,7 @@ class InFile:
                 with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                     file.write(fresh)
                 try:
-                    os.link(part, place)  # whole or not at all, and the first one stays
+                    os.link(part, place)  # completely or not at all, and the first one stays
                 except FileExistsError:
                     pass
                 finally:
@@ -140,7 +140,7 @@ class InFile:
             return 0 if file is None else _number(file, "pragma data_version")
 
     def hear(self, on_changed: Callable[[str], None]) -> None:
-        """Do nothing: a file reports no changes, and listeners look at the stamp."""
+        """Do nothing: a file reports no changes, so listeners poll the stamp."""
 
     def close(self) -> None:
         # In the order of a reader that finds an earlier version's file.
@@ -151,7 +151,7 @@ class InFile:
             self._writer = self._reader = None
 
     def _connected(self) -> sqlite3.Connection:
-        """Return the connection that writes, and that makes the file and its tables."""
+        """Return the connection that writes, and that creates the file and its tables."""
         if self._writer is None:
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -169,13 +169,13 @@ class InFile:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The file, or None when no room was ever opened."""
+        """Yield the file, or None when no room was ever opened."""
         with self._reading_lock:
             try:
                 if self._reader is None and self.path.exists():
                     reader = self._connection(GLANCE)
                     if not _number(reader, "select count(*) from sqlite_master where name = 'leads'"):
-                        with self._writing:  # an earlier version made the file
+                        with self._writing:  # an earlier version created the file
                             self._connected()
                     self._reader = reader
                 yield self._reader
@@ -184,7 +184,9 @@ class InFile:
 
     def _refusal(self, done: str, error: OSError | sqlite3.Error) -> Refused:
         code = getattr(error, "sqlite_errorcode", 0)
-        if code & 0xFF == sqlite3.SQLITE_BUSY:  # the bits above say why: recovery of the file, a snapshot
+        if (
+            code & 0xFF == sqlite3.SQLITE_BUSY
+        ):  # the higher bits give the reason: recovery of the file, a snapshot
             self._rests_until = time.monotonic() + REST
             return Refused(503, BUSY)
         where = f"Rooms in {self.path} cannot be {done}: {error}."
@@ -192,7 +194,7 @@ class InFile:
 
 
 class InTransaction:
-    """What a transaction of the file reads and writes."""
+    """The reads and writes of a transaction of the file."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file

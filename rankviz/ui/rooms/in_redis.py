@@ -1,7 +1,7 @@
-"""Rooms in a Redis, for servers on several machines; each process hears from Redis what others changed.
+"""Rooms in a Redis, for servers on several machines; Redis tells each process what others changed.
 
-A room's keys expire with the room. A transaction watches what it has read of rooms and begins anew when another
-process wrote it meanwhile; counts of all rooms are not watched, so limits may be passed by those who come at once.
+A room's keys expire with the room. A transaction watches what it has read of rooms and starts again when another
+process wrote it in between; counts of all rooms are not watched, so simultaneous visitors may exceed limits.
 """
 
 import json
@@ -127,7 +127,7 @@ class InRedis:
                         process, _, code = (message["data"] if message else b"").decode().partition(" ")
                         if code and process != self._process:
                             on_changed(code)
-            except Exception:  # whatever broke the line: the stamp is looked at meanwhile
+            except Exception:  # whatever broke the connection: the stamp is polled meanwhile
                 self._closed.wait(PATIENCE)
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class InRedis:
                         self._url,
                         socket_timeout=PATIENCE,
                         socket_connect_timeout=PATIENCE,
-                        retry=Retry(NoBackoff(), 1),  # once more, for a line that a restart has cut
+                        retry=Retry(NoBackoff(), 1),  # once more, for a connection that a restart has cut
                     )
                 except ValueError:
                     raise Refused(
@@ -172,7 +172,7 @@ class InRedis:
 
 
 class InTransaction:
-    """What a transaction reads at once, and the writes that are sent together at its end."""
+    """The immediate reads of a transaction, and the writes that are sent together at its end."""
 
     def __init__(self, pipe: Any, client: Any) -> None:
         self._pipe, self._client = pipe, client
@@ -213,7 +213,7 @@ class InTransaction:
         here = {name.decode() for name in self._client.zrangebyscore(PROCESSES, before, "+inf")}
         found = []
         for code in _codes(self._client, since):
-            # Watched: nobody who comes back meanwhile is deleted.
+            # Watched, so that nobody who comes back in between is deleted.
             self._pipe.watch(_key("places", code))
             for voter, text in self._pipe.hgetall(_key("places", code)).items():
                 place = _place(text)
@@ -323,5 +323,5 @@ def _room(text: bytes | None) -> Room | None:
 
 
 def _codes(client: Any, since: float) -> list[str]:
-    """The codes of the rooms opened since then."""
+    """Return the codes of the rooms opened since then."""
     return [code.decode() for code in client.zrangebyscore(ROOMS, f"({since}", "+inf")]

@@ -1,4 +1,4 @@
-"""The presenter's side of a page: whatever stage this browser's visitor looks at is what their class sees."""
+"""The presenter's side of a page: the class sees whatever stage the presenter is looking at."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -22,20 +22,20 @@ REFUSED = "class-refused"
 
 @dataclass(frozen=True)
 class Led:
-    """The class that follows this page: its code ("" for none), and the question that stands."""
+    """The class that follows this page: its code ("" for none), and the open question."""
 
     code: str = ""
     question: ClassQuestion | None = None
 
     @property
     def settings(self) -> dict[str, object]:
-        """The stage's settings for a question that stands; of a hold only what it asks for."""
+        """The stage's settings while a question is open; for a held one only its own."""
         found = {} if self.question is None else self.question.settings
         return {name: value for name, value in found.items() if value is not None}
 
     @property
     def room(self) -> dict[str, object] | None:
-        """What the presenter's stage gets of the room: how to join it, and why the last wish was refused."""
+        """The room's data for the presenter's stage: how to join it, and why the last request was refused."""
         if not self.code:
             return None
         at = address.home() + "join"
@@ -46,7 +46,7 @@ class Led:
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """Show a sentence in place of what cannot be shown because the rooms' file or Redis does not answer."""
+    """Show a sentence instead of what cannot be shown because the rooms' file or Redis does not answer."""
     try:
         yield
     except Refused as refused:
@@ -54,7 +54,7 @@ def telling() -> Iterator[None]:
 
 
 def owner() -> str:
-    """Return the visitor's name in the rooms; "" for a browser without cookies, which can lead no class."""
+    """Return the visitor's name in the rooms; "" for a browser without cookies, which cannot lead a class."""
     secret = visitors.of_browser()
     return owner_of(secret) if secret else ""
 
@@ -77,7 +77,7 @@ def open_room(owner: str) -> None:
 def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:
     """Show the class of this visitor, if there is one, a moment of the packed run; see `Rooms.show`.
 
-    A run that cannot be sent leaves the class where it is: the part *Class* says why.
+    A run that cannot be sent leaves the class unchanged: the part *Class* says why.
     """
     here = room()
     if here is None:
@@ -101,7 +101,7 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
 
 
 def turn(asked: ClassQuestion | None) -> None:
-    """Show the class another moment's question: what it was asked before comes back with its votes."""
+    """Show the class another moment's question: one that was asked before returns with its votes."""
     here = room()
     if here is not None and (here.question is not None or here.of_before(asked) is not None):
         wish(rooms().turn, here.code, here.owner, asked)
@@ -118,7 +118,7 @@ def second_window() -> None:
 
 
 def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestion | None:
-    """Do what a key on the stage asks for in the room: "ask", "lock", "again", "reveal", "drop" or "back".
+    """Apply a key pressed on the stage to the room: "ask", "lock", "again", "reveal", "drop" or "back".
 
     `offer` makes the question about a round: the one after the class's round.
 
@@ -149,7 +149,7 @@ def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestio
 
 def _ask(here: Room, offer: Callable[[int], ClassQuestion | None]) -> None:
     try:
-        asked = offer(here.t + 1)  # the round that Python knows is behind the stage's
+        asked = offer(here.t + 1)  # the round in Python is behind the stage's
     except ValueError as error:
         raise Refused(400, str(error)) from None
     if asked is None:
@@ -158,7 +158,7 @@ def _ask(here: Room, offer: Callable[[int], ClassQuestion | None]) -> None:
 
 
 def wish(act: Callable[..., object], *args: object) -> None:
-    """Do what a button asks for; a refusal is shown at the top of the part *Class*."""
+    """Apply a button to the room; a refusal is shown at the top of the part *Class*."""
     try:
         act(*args)
     except Refused as refused:

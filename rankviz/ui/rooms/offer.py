@@ -1,4 +1,4 @@
-"""A question for a class, in the form of a room: about the run, made by `rankviz.lessons.predict`, or one's own."""
+"""Questions for a class, in the form of a room: about the run, made by `rankviz.lessons.predict`, or by hand."""
 
 from rankviz.lessons import predict
 from rankviz.lessons.outcomes import CHOOSE, Act
@@ -54,5 +54,5 @@ def bits_of(made: predict.Question) -> tuple[tuple[str, str], ...]:
 
 
 def of_own(own: OwnQuestion) -> ClassQuestion:
-    """Return a question of the presenter's own as one to a class."""
+    """Return a presenter's own question as one to a class."""
     return ClassQuestion(own.prompt, tuple((words, "") for words in own.options), own.right, own.because)

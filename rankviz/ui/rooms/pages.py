@@ -15,7 +15,7 @@ POLICY = {
 
 
 def asking(problem: str, action: str = "join") -> str:
-    """Return the page that asks for the code of a room; `problem` is what is wrong, `action` where the code is sent."""
+    """Return the page with the field for a room's code; `problem` is what is wrong, `action` the form's address."""
     warning = f'<p role="alert">{html.escape(problem)}</p>' if problem else ""
     body = fill("follow/join.html", {"action": action, "warning": warning})
     return _page("Join a class · RankViz", body, frontend.styles("follow"), ' class="join"')
@@ -31,11 +31,11 @@ def following(code: str) -> str:
 
 
 def presenting() -> str:
-    """Return the presenter's second window, which knows only what the stage in the same browser sends."""
+    """Return the presenter's second window, which only gets what the stage in the same browser sends."""
     body = fill("follow/presenter.html", {"first": frontend.stage_url("follow/presenter.js")})
     return _page("Notes · RankViz", body, frontend.styles("presenter"), ' class="presenter"')
 
 
 def _page(title: str, body: str, head: str, attributes: str) -> str:
-    # A follower's page is laid out as a saved run is.
+    # A follower's page is laid out like a saved run.
     return shell(title, body, "".join(map(text_of, STYLES)), head=head, attributes=attributes)

@@ -1,4 +1,4 @@
-"""A question to a class: what is asked, what the class may know of it in each phase, and what its answers advise."""
+"""A question to a class: its text, what the class may see of it in each phase, and the advice from its answers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class ClassQuestion:
     options : words and hint of each; the hint helps to judge the option, and may be empty.
     right : the index of the right option; None where there is none.
     why : the explanation of the right option, shown when it is revealed.
-    t : the round that shows the answer; None where the question is about no round.
-    items, says : where there are few items, what one needs to answer: rankers, and whether each says yes ("1") to each.
-    about, measures : the tiles that the question is about, and the curves that the losses' tile draws while it stands.
+    t : the round that shows the answer; None where the question is not about a round.
+    items, says : where there are few items, what is needed to answer: rankers, and each one's answers ("1" for yes).
+    about, measures : the tiles that the question is about, and the curves that the losses' tile draws while it is open.
     id : the question's name in its room, given by the store.
     """
 
@@ -61,11 +61,11 @@ class ClassQuestion:
 
     @property
     def settings(self) -> dict[str, object]:
-        """What a stage is to heed while the question stands (view.js: Settings)."""
+        """The stage's settings while the question is open (view.js: Settings)."""
         return {"hold": self.hold, "about": list(self.about), "measures": list(self.measures)}
 
     def alone(self, name: str, *, revealed: bool) -> dict[str, Any]:
-        """Return the question of that name as a stage shows it that no class follows."""
+        """Return the question of that name for a stage that no class follows."""
         phase = REVEALED if revealed else OPEN
         return replace(self, id=name, phase=phase).for_class(()) | {"alone": True}
 
@@ -74,15 +74,15 @@ class ClassQuestion:
         return replace(self, id=id, phase=OPEN)
 
     def same(self, other: ClassQuestion) -> bool:
-        """Return whether both ask the same, in whatever phase they are."""
+        """Return whether both are the same question, in any phase."""
         return (self.prompt, self.options, self.t) == (other.prompt, other.options, other.t)
 
     def text(self) -> str:
-        """Return the question as it is stored."""
+        """Return the question in its stored form."""
         return json.dumps(asdict(self))
 
     def for_class(self, tally: Sequence[int]) -> dict[str, Any]:
-        """Return what the class may know: the right answer, why, and how all voted only once that is revealed."""
+        """Return what the class may see: the right answer, the reason, and all votes only once it is revealed."""
         options = [list(option) for option in self.options]
         known: dict[str, Any] = {
             "id": self.id,
@@ -98,7 +98,7 @@ class ClassQuestion:
         return known
 
     def for_presenter(self, tally: Sequence[int]) -> dict[str, Any]:
-        """Return what the presenter's screen adds once the answers are locked: how all voted, and how to go on."""
+        """Return what the presenter's screen adds once the answers are locked: all votes, and advice to continue."""
         if self.phase == OPEN:
             return {}
         return {"tally": list(tally), "advice": advice(self.right, tally) if self.phase == LOCKED else ""}
@@ -115,7 +115,7 @@ def read(text: str) -> ClassQuestion:
 
 
 def advice(right: int | None, tally: Sequence[int]) -> str:
-    """Return how to go on, by the share of right answers; empty where nobody answered, or no option is right."""
+    """Return advice on how to continue, by the share of right answers; empty without answers or a right option."""
     total = sum(tally)
     if right is None or not total:
         return ""

@@ -1,7 +1,7 @@
-"""The course of a question before a class: asked, locked, revealed, asked once more, put aside, and each step back.
+"""The states of a question before a class: asked, locked, revealed, asked again, closed, and each step back.
 
-Each function takes a room and returns it one step further, or None where the step changes nothing. No vote is lost
-by any of them but :func:`once_more`.
+Each function takes a room and returns its next state, or None where nothing changes. Only :func:`reopen`
+loses votes.
 """
 
 import secrets
@@ -16,7 +16,7 @@ EARLIER = {REVEALED: LOCKED, LOCKED: OPEN}
 
 
 def asked(room: Room, question: ClassQuestion) -> Room:
-    """Ask in place of a question that is revealed; one that was put aside comes back with its votes."""
+    """Ask in place of a question that is revealed; one that was closed returns with its votes."""
     if question.t is not None and room.t >= question.t:
         raise Refused(409, f"Round {question.t} is already on the screens. Ask about the next one.")
     if room.question is not None and room.question.phase != REVEALED:
@@ -27,13 +27,13 @@ def asked(room: Room, question: ClassQuestion) -> Room:
 
 
 def turned(room: Room, question: ClassQuestion | None) -> Room | None:
-    """Go to a moment that asks `question`, or nothing: if asked before it comes back, all else is put aside."""
+    """Go to a moment with `question`, or without one: if asked before it returns; all others are closed."""
     there = room.of_before(question)
     return None if (None if there is None else there.id) == (room.asked or None) else room.turned_to(there)
 
 
 def back(room: Room) -> Room | None:
-    """Take back the last step: the reveal, the lock, or the asking."""
+    """Undo the last step: the reveal, the lock, or the asking."""
     if room.question is None:
         return None
     earlier = EARLIER.get(room.question.phase)
@@ -41,7 +41,7 @@ def back(room: Room) -> Room | None:
 
 
 def locked(room: Room) -> Room | None:
-    """Take no more votes."""
+    """Accept no more votes."""
     return None if room.question is None else _now(room, replace(room.question, phase=LOCKED))
 
 
@@ -54,12 +54,12 @@ def revealed(room: Room) -> Room | None:
 
 
 def once_more(room: Room) -> Room | None:
-    """Ask the same again, without the votes."""
+    """Ask the same question again, without the votes."""
     return None if room.question is None else _now(room, _anew(room.question))
 
 
 def put_aside(room: Room) -> Room | None:
-    """Put the question aside, with its votes."""
+    """Close the question, keeping its votes."""
     return None if room.question is None else room.turned_to(None)
 
 

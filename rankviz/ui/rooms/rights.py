@@ -1,4 +1,4 @@
-"""Who may do what in a room: each browser by a cookie that no script reads, and nobody too often."""
+"""Permissions (HTTP-only cookie) and rate limits of rooms."""
 
 import math
 import time
@@ -26,7 +26,7 @@ NOT_THERE = "This browser has opened no room with that code, or the room has end
 
 
 def owner_of(secret: str) -> str:
-    """Return the name of a visitor in the stored rooms."""
+    """Return a visitor's name in the stored rooms."""
     return hashed("owner", secret)
 
 
@@ -36,7 +36,7 @@ def visitor(request: Request) -> str:
 
 
 def owner(request: Request) -> str:
-    """Return the owner's name of whoever sent the request. Raises Refused for a browser without the cookie."""
+    """Return the owner's name for the sender of a request. Raises Refused for a browser without the cookie."""
     secret = visitor(request)
     if not secret:
         raise Refused(403, NOT_THERE)
@@ -52,11 +52,11 @@ def whence(address: str) -> str:
 
 
 def from_here(request: Request) -> None:
-    """Raise Refused for what a page of another site makes a browser send."""
+    """Raise Refused for requests that another site's page makes a browser send."""
     headers = request.headers
     origin = headers.get("origin")
-    # A proxy that writes another Host names the browser's own in the second header. No page can: for such a header a
-    # browser first asks us whether it may, and gets no leave. Who is no browser writes any Origin anyway.
+    # A proxy that rewrites Host puts the browser's own into the second header. No page can: before sending such a
+    # header a browser asks us for permission, and gets none. Other clients can write any Origin anyway.
     hosts = {headers.get("host", ""), first(headers, "x-forwarded-host")}
     foreign = origin is not None and urlsplit(origin).netloc not in hosts - {""}
     if foreign or headers.get("sec-fetch-site", "same-origin") != "same-origin":
@@ -66,7 +66,7 @@ def from_here(request: Request) -> None:
 
 
 class Rate:
-    """A limit of so many calls a second for each name, `burst` at once; the names used last are remembered.
+    """A limit of so many calls per second for each name, `burst` at once; the names used last are remembered.
 
     To be called on the event loop only.
     """
@@ -80,7 +80,7 @@ class Rate:
         self._left_now(name)
 
     def take(self, name: str) -> None:
-        """Count one call. Raises Refused when it is one too many."""
+        """Count one call. Raises Refused when it exceeds the limit."""
         left, now = self._left_now(name)
         self._left[name] = (left - 1, now)
         self._left.move_to_end(name)
@@ -97,12 +97,12 @@ class Rate:
 
 
 class Guesses:
-    """Wrong codes by the address that they come from: a class may mistype, and nobody tries codes in turn.
+    """Wrong codes by the address that they come from: a class may mistype, but nobody can try all codes.
 
-    Only a wrong code counts. When an address has none left, it is told nothing of right and wrong codes either, or it
-    could go on: of a class of its own network it is, `near` times as long, so that who guesses there shuts nobody out.
-    Who follows or leads a room is asked for no code any more. The code of a room that has ended is none.
-    To be called on the event loop only.
+    Only a wrong code counts. An address that has used up its guesses is told nothing about right and wrong codes, or it
+    could continue; a class of its own network is still served, `near` times as long, so that a guesser there shuts
+    nobody out. Followers and presenters of a room need no code any more. The code of a room that has ended is not
+    valid. To be called on the event loop only.
     """
 
     def __init__(self, rate: Rate, near: Rate, codes: int = 1_000) -> None:
@@ -110,7 +110,7 @@ class Guesses:
         self._right: OrderedDict[str, None] = OrderedDict()
 
     def check(self, request: Request, code: str, there: bool, known: bool, near: bool) -> None:
-        """Count the code unless it is, or was, the code of a room. Raises Refused when the address has none left.
+        """Count the code unless it is, or was, the code of a room. Raises Refused when the address has no guesses left.
 
         `near`: the room's presenter comes from that address, too.
         """
@@ -131,7 +131,7 @@ class Guesses:
 
 
 class Streams:
-    """The connections that are open, in all, by room and by address. To be called on the event loop only."""
+    """The open connections, in all, by room and by address. To be called on the event loop only."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -139,7 +139,7 @@ class Streams:
 
     @contextmanager
     def one_more(self, code: str, address: str) -> Iterator[None]:
-        """Count a connection for as long as the block lasts. Raises Refused when it is one too many."""
+        """Count a connection for as long as the block lasts. Raises Refused when it exceeds the limit."""
         limits, of_room, of_address = self._limits, f"room {code}", f"from {address}"
         if self._open[of_address] >= limits.streams_of_address:
             raise Refused(

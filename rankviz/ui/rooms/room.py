@@ -19,8 +19,8 @@ AGAIN = 10
 
 
 class Refused(Exception):
-    """A request that a room refuses: a sentence that says why, the HTTP status of the answer, and for one that may be
-    granted later (429, 503) the seconds after which to ask `again`."""
+    """A request that a room refuses: the reason in a sentence, the HTTP status of the answer, and for one that may be
+    granted later (429, 503) the seconds after which to try `again`."""
 
     def __init__(self, status: int, sentence: str, again: int = AGAIN) -> None:
         super().__init__(sentence)
@@ -33,10 +33,10 @@ class Place:
 
     Attributes
     ----------
-    process, tabs : the process it is connected to, by so many tabs; 0 when it has left.
-    since : when the last tab came or went.
-    address : a name for where it comes from.
-    votes : how many questions it has voted on; `voted` is the name of the last of them.
+    process, tabs : the process it is connected to, and its number of tabs; 0 when it has left.
+    since : the time when the last tab came or went.
+    address : a name for the address it comes from.
+    votes : the number of questions it has voted on; `voted` is the name of the last of them.
     """
 
     process: str
@@ -72,22 +72,22 @@ class Room:
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """The names of the questions whose votes are kept."""
+        """The names of the questions whose votes are stored."""
         return tuple(each.id for each in (self.question, *self.aside) if each is not None)
 
     def turned_to(self, question: ClassQuestion | None) -> "Room":
-        """Return the room with that question in place of the one it has, which is put aside."""
+        """Return the room with that question in place of its own, which is closed."""
         before = [] if self.question is None else [self.question]
         others = [each for each in (*before, *self.aside) if question is None or each.id != question.id]
         return replace(self, question=question, aside=tuple(others[:ASIDE]), version=self.version + 1)
 
     def of_before(self, asked: ClassQuestion | None) -> ClassQuestion | None:
-        """Return the question, under way or put aside, that asks the same as `asked`; None where there is none."""
+        """Return the question, open or closed, that is the same as `asked`; None where there is none."""
         there = (each for each in (self.question, *self.aside) if each is not None)
         return None if asked is None else next((each for each in there if each.same(asked)), None)
 
     def questions(self) -> str:
-        """Return the questions as they are stored, with what is tried while something is."""
+        """Return the questions in their stored form, including what is tried at the moment."""
         asked = None if self.question is None else self.question.text()
         questions = [asked, *(each.text() for each in self.aside)]
         # A file of rooms has no column for what passes within seconds.
@@ -100,7 +100,7 @@ class Room:
 
 
 def room_of(fields: Mapping[str, Any]) -> Room:
-    """Return the room of stored fields, in which the questions are stored as text; before, one alone was."""
+    """Return the room of stored fields, in which the questions are stored as text; earlier versions stored one."""
     found, tried = json.loads(fields["question"] or "[null]"), ""
     if isinstance(found, dict) and "questions" in found:
         found, tried = found["questions"], found["tried"]
@@ -110,41 +110,41 @@ def room_of(fields: Mapping[str, Any]) -> Room:
 
 
 class Change(Protocol):
-    """One transaction, which may begin anew: everything is read before anything is written."""
+    """One transaction, which may start again: everything is read before anything is written."""
 
     def room(self, code: str) -> Room | None:
-        """The room of a code, however old."""
+        """Return the room of a code, however old."""
 
     def of(self, owner: str) -> Room | None:
-        """The room that somebody has opened, however old."""
+        """Return the room that somebody has opened, however old."""
 
     def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
-        """By the code of each room opened since then: when it was opened, and its presenter's place, if known."""
+        """Return, by code of each room opened since then, when it was opened, and its presenter's place, if known."""
 
     def packed(self, but: str, since: float) -> int:
-        """Bytes of all rooms' runs, but that room's."""
+        """Return the bytes of all rooms' runs except that room's."""
 
     def place(self, code: str, voter: str) -> Place | None:
-        """The place of who follows or has followed."""
+        """Return the place of a present or past follower."""
 
     def names(self, code: str, address: str = "") -> int:
-        """How many follow or have followed a room; from that address, if one is given."""
+        """Return how many follow or have followed a room; from that address, if one is given."""
 
     def all_names(self, since: float) -> int:
-        """How many follow or have followed any room."""
+        """Return how many follow or have followed any room."""
 
     def absent(self, since: float, before: float) -> list[tuple[str, str, Place]]:
-        """(code, voter, place) of followers of rooms opened since then who left, or whose process was last here,
+        """Return (code, voter, place) of followers of rooms opened since then who left, or whose process was last here,
         before that time."""
 
     def seen(self, process: str, since: float) -> bool:
-        """Whether the process was here since then."""
+        """Return whether the process was here since then."""
 
     def put(self, room: Room) -> None:
         """Write the room; delete votes on any question that it does not keep."""
 
     def put_pack(self, room: Room, digest: str, packed: bytes, private: bool) -> None:
-        """Store a gzipped run beside the one that the room shows now; delete those before."""
+        """Store a gzipped run for the room's current moment; delete earlier ones."""
 
     def put_place(self, code: str, voter: str, place: Place) -> None:
         """Write a follower's place."""
@@ -156,16 +156,16 @@ class Change(Protocol):
         """Delete a follower's place, and the vote with it."""
 
     def put_vote(self, code: str, question: str, voter: str, option: int) -> None:
-        """Write a vote, in place of the voter's vote before."""
+        """Write a vote, replacing the voter's earlier one."""
 
     def put_process(self, process: str, now: float) -> None:
-        """Write that a process is here."""
+        """Record that a process is here."""
 
     def forget(self, room: Room) -> None:
-        """Delete all of a room."""
+        """Delete everything of a room."""
 
     def forget_old(self, before: float) -> None:
-        """Delete what was opened, and the processes that were last here, before then."""
+        """Delete rooms opened, and processes last seen, before then."""
 
 
 class Keeper(Protocol):
@@ -175,31 +175,31 @@ class Keeper(Protocol):
         """Do `act` in one transaction; what `act` raises leaves nothing changed."""
 
     def room(self, code: str) -> Room | None:
-        """As in :class:`Change`."""
+        """Return what :class:`Change` does."""
 
     def of(self, owner: str) -> Room | None:
-        """As in :class:`Change`."""
+        """Return what :class:`Change` does."""
 
     def place(self, code: str, voter: str) -> Place | None:
-        """As in :class:`Change`."""
+        """Return what :class:`Change` does."""
 
     def lead(self, code: str) -> Place | None:
-        """The presenter's place in a room, if known."""
+        """Return the presenter's place in a room, if known."""
 
     def votes(self, code: str, question: str) -> dict[int, int]:
-        """How many voted for each option that anybody voted for."""
+        """Return the number of votes for each option with votes."""
 
     def vote_of(self, code: str, question: str, voter: str) -> int | None:
-        """The option that somebody voted for; None for nobody's vote."""
+        """Return the option that somebody voted for; None without a vote."""
 
     def present(self, code: str, alive: float) -> int:
-        """How many follow the room, connected to a process that was here after `alive`."""
+        """Return how many follow the room, connected to a process that was here after `alive`."""
 
     def pack(self, digest: str, since: float) -> tuple[bytes, bool] | None:
-        """A run of a room opened since then, gzipped, and whether it is an upload's."""
+        """Return a run of a room opened since then, gzipped, and whether it is an upload's."""
 
     def secret(self) -> bytes:
-        """Return the secret of the servers that share these rooms, made where there is none yet."""
+        """Return the secret of the servers that share these rooms, created where there is none yet."""
 
     def stamp(self) -> int:
         """Return a stamp that every change alters, in this process or in another."""

@@ -51,18 +51,18 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 @cache
 def hub() -> Hub:
-    """The listeners of this process."""
+    """Return the listeners of this process."""
     return Hub(rooms())
 
 
 @cache
 def streams() -> Streams:
-    """The connections to this process."""
+    """Return the connections to this process."""
     return Streams(rooms().limits)
 
 
 def _refusals_answered(handler: Handler) -> Handler:
-    """Answer what the handler refuses with the sentence of the refusal."""
+    """Answer a request that the handler refuses with the sentence of the refusal."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -74,7 +74,7 @@ def _refusals_answered(handler: Handler) -> Handler:
 
 
 def _headers(refused: Refused) -> dict[str, str]:
-    if refused.status == 408:  # the rest of the request may still come: no other can follow
+    if refused.status == 408:  # the rest of the request may still come, so no other can follow
         return NO_STORE | {"Connection": "close"}
     return NO_STORE | ({"Retry-After": str(refused.again)} if refused.status in (429, 503) else {})
 
@@ -88,7 +88,7 @@ async def _room(request: Request) -> tuple[str, Room | None]:
     address = whence(of_request(request.scope))
 
     def found() -> tuple[Room | None, bool, bool]:
-        # All are asked for either way: the time of the answer tells nothing of the code.
+        # All are checked in either case, so that the answer's timing tells nothing about the code.
         room, follows, near = rooms().room(code), rooms().follows(code, who), rooms().led_from(code, address)
         return room, room is not None and bool(who) and (follows or room.owner == owner_of(who)), near
 
@@ -184,14 +184,14 @@ async def take_step(request: Request) -> Response:
 
 
 def _tried(asked: Any) -> str:
-    """Return what is tried as JSON: which run, in which round, and its α; what a tie is worth; or what rankers answer.
+    """Return what is tried as JSON: a run, a round, and an α; a tie value; or rankers' answers.
 
     Raises Refused for anything else.
     """
     if asked is None:
         return ""
     if isinstance(asked, dict) and "tie" in asked:
-        from rankviz.engine.data.battles import TIE  # brings numpy, which the server does not need to start
+        from rankviz.engine.data.battles import TIE  # imports numpy, which the server does not need to start
 
         with suppress(DataError):
             return json.dumps({"tie": TIE.check(asked["tie"])})
@@ -207,10 +207,10 @@ def _tried(asked: Any) -> str:
 
 
 def _are_answers(asked: Any) -> bool:
-    """Whether this is what one ranker says of each item, [{name, bits}], of a table that is seen whole."""
+    """Return whether this is one ranker's answer to each item, [{name, bits}], of a table that is shown whole."""
     if not isinstance(asked, list) or len(asked) != 1 or not isinstance(asked[0], dict):
         return False
-    from rankviz.board.splits import FEW_ITEMS  # brings numpy, as above
+    from rankviz.board.splits import FEW_ITEMS  # imports numpy, as above
 
     name, bits = asked[0].get("name"), asked[0].get("bits")
     named = isinstance(name, str) and len(name) <= MOST_NAME and set(asked[0]) == {"name", "bits"}

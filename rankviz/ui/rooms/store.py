@@ -1,7 +1,7 @@
-"""Rooms and their rules: who may lead a room, what its class is shown, its votes, and the runs that it needs.
+"""Rooms and their rules: the leader of a room, its class's view, its votes, and the runs that it needs.
 
-A `Keeper` stores the rooms: a file that all processes of a machine share, or a Redis for several machines. Of a
-presenter's secret only a hash is stored; of a voter's random name too. Times are seconds since 1970.
+A `Keeper` stores the rooms: a file that all processes of a machine share, or a Redis for several machines. Only a
+hash is stored of a presenter's secret, and of a voter's random name. Times are seconds since 1970.
 """
 
 import hashlib
@@ -57,7 +57,7 @@ def hashed(*secret: str) -> str:
 
 
 def code_of(text: str) -> str:
-    """Return the room's code in what people type; "" where there is none."""
+    """Return the room's code in a visitor's input; "" where there is none."""
     code = "".join(text.split()).upper()
     return code if LENGTH <= len(code) <= LONGEST and set(code) <= set(ALPHABET) else ""
 
@@ -66,7 +66,7 @@ def code_of(text: str) -> str:
 class Rooms:
     """The rooms of a server. Methods that change one need its owner, and raise :class:`Refused` for anybody else.
 
-    Nothing but their secret is stored before the first room is opened. Safe to use from all threads.
+    Only their secret is stored before the first room is opened. Safe to use from all threads.
     """
 
     keeper: Keeper
@@ -108,7 +108,7 @@ class Rooms:
         return code
 
     def lead(self, code: str) -> None:
-        """Note that the presenter is connected, by one more tab: such a room gives way to no other."""
+        """Record that the presenter is connected, by one more tab: such a room is never closed for another."""
 
         def act(change: Change) -> None:
             self._there(change.room(code))
@@ -119,7 +119,7 @@ class Rooms:
         self.keeper.change(act)
 
     def end(self, code: str, owner: str) -> None:
-        """End the room and delete all of it."""
+        """Delete the room."""
         self._changing(code, owner, lambda change, room: change.forget(room))
 
     def show(
@@ -127,8 +127,8 @@ class Rooms:
     ) -> None:
         """Show a moment of a run at its round; the run shown already stays at its round.
 
-        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run puts a question
-        about a round aside.
+        `pack` is the run gzipped, and whether it is an upload's; None when it is stored. Another run closes a question
+        about a round.
         """
         if len(moment.encode()) > self.limits.moment:
             raise Refused(413, "The text about this run is too long for a class.")
@@ -152,7 +152,7 @@ class Rooms:
         self._changing(code, owner, act)
 
     def go(self, code: str, owner: str, run: str, t: int, beat: int, tried: str = "") -> None:
-        """Step to a round of the run that is shown, and show what is tried there; ignore a step in another run, which
+        """Step to a round of the run shown, and show what is tried there; ignore a step in another run, which
         comes too late."""
         if not (0 <= t <= MOST_ROUND and 0 <= beat <= MOST_BEAT):
             raise Refused(400, "There is no such round.")
@@ -170,19 +170,19 @@ class Rooms:
         self._turn(code, owner, lambda room: question_state.asked(room, asked))
 
     def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
-        """Go to a moment that asks `asked`, or nothing (:func:`rankviz.ui.rooms.question_state.turned`)."""
+        """Go to a moment with `asked`, or without a question (:func:`rankviz.ui.rooms.question_state.next`)."""
         self._turn(code, owner, lambda room: question_state.turned(room, asked))
 
     def back(self, code: str, owner: str) -> None:
-        """Take back the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
+        """Undo the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
         self._turn(code, owner, question_state.back)
 
     def lock(self, code: str, owner: str) -> None:
-        """Take no more votes."""
+        """Accept no more votes."""
         self._turn(code, owner, question_state.locked)
 
     def ask_again(self, code: str, owner: str) -> None:
-        """Ask the same once more, without the votes."""
+        """Ask the same question again, without the votes."""
         self._turn(code, owner, question_state.once_more)
 
     def reveal(self, code: str, owner: str) -> None:
@@ -190,7 +190,7 @@ class Rooms:
         self._turn(code, owner, question_state.revealed)
 
     def drop(self, code: str, owner: str) -> None:
-        """Put the question aside, with its votes."""
+        """Close the question, keeping its votes."""
         self._turn(code, owner, question_state.put_aside)
 
     def _turn(self, code: str, owner: str, turned: Callable[[Room], Room | None]) -> None:
@@ -234,7 +234,7 @@ class Rooms:
         self.keeper.change(act)
 
     def _one_more(self, there: Place | None, address: str) -> Place:
-        """Return the place of somebody who has connected by one more tab."""
+        """Return the place of a follower who has connected by one more tab."""
         tabs = there.tabs + 1 if there is not None and there.process == self.process else 1
         came = Place(self.process, tabs, self.now(), address)
         return came if there is None else replace(came, votes=there.votes, voted=there.voted)
@@ -243,7 +243,7 @@ class Rooms:
         return Capacity(self.limits, self._since(), self.now())
 
     def left(self, gone: list[tuple[str, str]]) -> None:
-        """Note that these (code, voter) have closed a tab; "" is the presenter."""
+        """Record that these (code, voter) have closed a tab; "" is the presenter."""
         closed = Counter(gone)
 
         def act(change: Change) -> None:
@@ -281,7 +281,7 @@ class Rooms:
         self.keeper.change(act)
 
     def alive(self) -> None:
-        """Note that this process is still here, with its followers."""
+        """Record that this process is still here, with its followers."""
         self.keeper.change(lambda change: change.put_process(self.process, self.now()))
 
     # Reading
@@ -295,16 +295,16 @@ class Rooms:
         return self._open(self.keeper.of(owner))
 
     def led_from(self, code: str, address: str) -> bool:
-        """Whether the room's presenter was last connected from that address."""
+        """Return whether the room's presenter was last connected from that address."""
         lead = self.keeper.lead(code)
         return lead is not None and bool(address) and lead.address == address
 
     def follows(self, code: str, voter: str) -> bool:
-        """Whether somebody has a place in the room."""
+        """Return whether somebody has a place in the room."""
         return self.keeper.place(code, hashed(code, voter)) is not None
 
     def tally(self, room: Room) -> list[int]:
-        """Return how many voted for each option of the room's question; empty without a question."""
+        """Return the number of votes for each option of the room's question; empty without a question."""
         if room.question is None:
             return []
         counted = self.keeper.votes(room.code, room.question.id)
@@ -356,7 +356,7 @@ class Rooms:
 
 
 def _draw(rooms: int) -> str:
-    """Return a code for one more room than `rooms`, long enough to keep the odds of a guess."""
+    """Return a code for a room besides `rooms` others, long enough to keep guessing unlikely."""
     longs = range(LENGTH, LONGEST)
     length = next((n for n in longs if len(ALPHABET) ** n >= (rooms + 1) * ODDS), LONGEST)
     return "".join(secrets.choice(ALPHABET) for _ in range(length))

@@ -16,21 +16,21 @@ PATIENCE = RUNS_PATIENCE
 
 @dataclass(frozen=True)
 class Visitor:
-    """A tab (a session of Streamlit) and its browser; a tab whose browser takes no cookies counts as one browser."""
+    """A tab (a session of Streamlit) and its browser; a tab whose browser rejects cookies counts as one browser."""
 
     session: str
     browser: str
 
 
 def here() -> Visitor:
-    """Return the visitor whose page is being made."""
+    """Return the visitor whose page is running."""
     context = get_script_run_ctx(suppress_warning=True)
     session = "" if context is None else context.session_id
     return Visitor(session, public_name() if session else "")
 
 
 def connected(session: str) -> bool:
-    """Whether the tab is open. Without a server, in tests, every tab is."""
+    """Return whether the tab is open. Without a server, in tests, every tab is."""
     return not runtime.exists() or bool(runtime.get_instance().is_active_session(session))
 
 
@@ -43,28 +43,28 @@ class Audience:
         self._lock = threading.Lock()
 
     def join(self, visitor: Visitor) -> None:
-        """Note that the visitor waits, from now on or again."""
+        """Add a waiting visitor."""
         with self._lock:
             self._seen[visitor] = time.monotonic()
             self._elsewhere.discard(visitor.session)
 
     def leave(self, session: str) -> None:
-        """Note that the tab waits no longer."""
+        """Drop a tab."""
         with self._lock:
             self._seen = {one: at for one, at in self._seen.items() if one.session != session}
             self._elsewhere.discard(session)
 
     def turns_away(self, session: str) -> None:
-        """Note that the tab makes another page; unless the tab joins again soon, it waits no longer."""
+        """Drop the tab unless it reconnects soon."""
         with self._lock:
             self._elsewhere |= {session} & {one.session for one in self._seen}
 
     def has(self, session: str) -> bool:
-        """Whether this tab waits."""
+        """Return whether this tab waits."""
         return session in {one.session for one in self.present()}
 
     def others(self, session: str) -> bool:
-        """Whether anybody else waits."""
+        """Return whether anybody else waits."""
         return bool({one.session for one in self.present()} - {session})
 
     def present(self) -> tuple[Visitor, ...]:

@@ -1,4 +1,4 @@
-"""The work of a run, estimated before it begins: a run of seconds waits in line, shorter ones take turns."""
+"""The estimated work of a run before it begins: a run of seconds waits in line, shorter ones take turns."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ DRAWN = {"kernel": 3.0}
 
 
 def estimated(data: Problem, contenders: Sequence[str], rounds: int, pictures: Sequence[str] = ()) -> float:
-    """Estimate the work of a run, in cells of the binned matrix that are looked at."""
+    """Estimate the work of a run, in cells of the binned matrix that are read."""
     size = data.n_items * data.n_features + PAIR * data.n_pairs
     each = sum(size + ALGORITHMS[algorithm_of(contender)].round_cost for contender in contenders)
     return rounds * each * max((DRAWN.get(name, 1.0) for name in pictures), default=1.0)

@@ -1,4 +1,4 @@
-"""Parts of a page that run again alone. Streamlit keeps a part's arguments as long as it keeps the session."""
+"""Parts of a page that rerun separately. Streamlit keeps a part's arguments as long as it keeps the session."""
 
 import weakref
 from collections.abc import Callable
@@ -13,14 +13,15 @@ P = ParamSpec("P")
 
 
 def fragment(function: Callable[P, None]) -> Callable[P, None]:
-    """`st.fragment` for a part that shows a run: the session does not hold that run.
+    """Wrap `st.fragment` for a part that shows a run, so that the session does not hold that run.
 
-    Streamlit remembers up to 128 sessions that have left. With their runs held, the bound on the cache would bound
+    Streamlit remembers up to 128 sessions that have left. With their runs held, the bound on the cache would be
+    useless. When the cache has dropped the run, the whole page runs again and computes it.
     nothing. When the cache has dropped the run, the whole page runs again and computes it.
     """
 
     @st.fragment
-    @wraps(function)  # Streamlit tells fragments apart by their names
+    @wraps(function)  # Streamlit distinguishes fragments by their names
     def part(*args: Any, **named: Any) -> None:
         there = [each() for each in (*args, *named.values()) if isinstance(each, weakref.ref)]
         if any(each is None for each in there):

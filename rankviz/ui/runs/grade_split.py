@@ -8,7 +8,7 @@ from rankviz.ui.state.state import State
 
 
 def needed(state: State, problem: Problem) -> bool:
-    """Whether an algorithm of the state takes two classes, and the data are one list with more than two grades."""
+    """Return whether an algorithm of the state needs two classes, and the data are one list of three or more grades."""
     if not any(ALGORITHMS[name].two_classes for name in state.algorithms()):
         return False
     grades = problem.grades
@@ -27,7 +27,7 @@ def grade(state: State, problem: Problem) -> float | None:
 
 
 def parts(problem: Problem, at: float) -> bool:
-    """Whether "grade ≥ `at` against the rest" leaves items on both sides."""
+    """Return whether "grade ≥ `at` against the rest" leaves items on both sides."""
     grades = problem.grades
     return grades is not None and bool(grades.min() < at <= grades.max())
 

@@ -1,15 +1,15 @@
-"""Jobs of which so many run at once, whether in threads or in processes; the others wait in line."""
+"""Jobs of which a limited number run at once, in threads or in processes; the others wait in line."""
 
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 
 class Job(Protocol):
-    """What runs when its turn comes."""
+    """A job that runs when its turn comes."""
 
     @property
     def done(self) -> bool:
-        """Whether it has ended, or was given up while it waited."""
+        """True when it has ended, or was given up while it waited."""
 
 
 J = TypeVar("J", bound=Job)
@@ -18,7 +18,7 @@ J = TypeVar("J", bound=Job)
 class Jobs(Generic[J]):
     """The jobs that run and those that wait, first come, first served. Callers hold a lock.
 
-    `begin` starts a job, in a thread or a process, and returns whether it could; `ended` is told of each that ended.
+    `begin` starts a job, in a thread or a process, and returns whether it could; `ended` is called for each that ended.
     """
 
     def __init__(
@@ -36,13 +36,13 @@ class Jobs(Generic[J]):
         self.waiting.append(job)
 
     def remove(self, job: J) -> None:
-        """Take a job out, whether it runs or waits."""
+        """Remove a job, whether it runs or waits."""
         for jobs in (self.running, self.waiting):
             if job in jobs:
                 jobs.remove(job)
 
     def tidy(self) -> None:
-        """Drop jobs that are done, and begin those that have a place."""
+        """Drop jobs that are done, and start those that have a place."""
         ended = [job for job in self.running if job.done]
         self.running = [job for job in self.running if job not in ended]
         for job in ended:
@@ -58,7 +58,7 @@ class Jobs(Generic[J]):
         return list(self.waiting)
 
     def held(self, job: J) -> bool:
-        """Whether a job waits although there is a place."""
+        """Return whether a job must wait although there is a place."""
         return False
 
     def before(self, job: J) -> int | None:
@@ -68,7 +68,7 @@ class Jobs(Generic[J]):
 
     @property
     def full(self) -> bool:
-        """Whether one more would have to wait."""
+        """True when one more job would have to wait."""
         return len(self.running) >= self.at_once()
 
     def alive(self) -> list[J]:

@@ -22,7 +22,7 @@ LOOK = 0.25
 
 
 class NoRun(DataError):
-    """No run to show, though the choices are right: it was stopped too early, or the server is busy."""
+    """The exception for valid choices without a run: it was stopped too early, or the server is busy."""
 
 
 class Abandoned(Exception):
@@ -31,7 +31,7 @@ class Abandoned(Exception):
 
 @dataclass
 class RunProgress:
-    """One of the runs that a trace is made of: the rounds done and measured; −1 before the measuring begins."""
+    """One of the runs of a trace: the rounds done and measured; −1 before the measuring begins."""
 
     algorithm: str
     done: int = 0
@@ -39,10 +39,10 @@ class RunProgress:
 
 
 class LongRun:
-    """A long run: its progress, who waits for it, a way to stop it, and its result.
+    """A long run: its progress, its audience, a way to stop it, and its result.
 
     `compute` gets this object: it reports to `progress` and `measured`, calls `drawing` when all is measured and `look`
-    while it draws, and goes on from what `so_far` holds.
+    while it draws, and continues from what `so_far` holds.
     """
 
     def __init__(self, compute: Callable[[LongRun], Shown], runs: int, rounds: int) -> None:
@@ -67,7 +67,7 @@ class LongRun:
     def _work(self, ended: Callable[[], object]) -> None:
         try:
             self._shown = self._compute(self)
-        except Exception as error:  # raised again for whoever asks for the result
+        except Exception as error:  # raised again for whoever needs the result
             self._error = error
         finally:
             self._done.set()
@@ -76,20 +76,20 @@ class LongRun:
     # Reports of the computation
 
     def progress(self, algorithm: str, t: int) -> bool:
-        """Note that a round was done; return whether to go on. Raises Abandoned."""
+        """Record that a round was done; return whether to continue. Raises Abandoned."""
         self.look()
         now = self._pass(algorithm, lambda last: t > last.done)
         now.done = t
         return not self.stopped or (t < self._spare and time.monotonic() < self._ends - SOON / 2)
 
     def measured(self, algorithm: str, t: int) -> bool:
-        """Note that a round was measured; return whether to go on, for one round at least. Raises Abandoned."""
+        """Record that a round was measured; return whether to continue, for at least one round. Raises Abandoned."""
         self.look()
         self._pass(algorithm, lambda last: t > last.measured).measured = t
         return not self.stopped or t < 1 or time.monotonic() < self._ends
 
     def drawing(self) -> None:
-        """Note that all rounds are measured, and drawing begins. Raises Abandoned."""
+        """Record that all rounds are measured, and drawing begins. Raises Abandoned."""
         self._drawing = True
         self.look()
 
@@ -104,7 +104,7 @@ class LongRun:
             raise Abandoned
 
     def _pass(self, algorithm: str, goes_on: Callable[[RunProgress], bool]) -> RunProgress:
-        """Return the pass under way, or the next one, where an algorithm (or a branch of the same one) begins."""
+        """Return the current pass, or the next one, where an algorithm (or a branch of the same one) begins."""
         if self._passes and self._passes[-1].algorithm == algorithm and goes_on(self._passes[-1]):
             return self._passes[-1]
         if self._passes:
@@ -116,36 +116,36 @@ class LongRun:
 
     @property
     def begun(self) -> bool:
-        """Whether the computation has begun."""
+        """True when the computation has begun."""
         return self._begun.is_set()
 
     @property
     def done(self) -> bool:
-        """Whether the run has ended."""
+        """True when the run has ended."""
         return self._done.is_set()
 
     @property
     def stopped(self) -> bool:
-        """Whether somebody asked the run to stop."""
+        """True when somebody asked the run to stop."""
         return self._stop.is_set()
 
     @property
     def abandoned(self) -> bool:
-        """Whether the run ended, or will in a moment, because nobody waits."""
+        """True when the run ended, or will in a moment, because nobody waits."""
         return self._abandoned.is_set()
 
     @property
     def drawn(self) -> bool:
-        """Whether all rounds are measured and being drawn."""
+        """True when all rounds are measured and being drawn."""
         return self._drawing
 
     @property
     def has_rounds(self) -> bool:
-        """Whether a stop leaves any rounds: not before the first one, and not while all are drawn."""
+        """True when a stop leaves any rounds: not before the first one, and not while all are drawn."""
         return not self._drawing and bool(self._passes or self.so_far.runs)
 
     def stop(self) -> None:
-        """Ask the run to end: after the round under way, and with what is measured soon after."""
+        """Ask the run to end: after the current round, and with what is measured soon after."""
         self._ends = min(self._ends, time.monotonic() + SOON)
         self._stop.set()
 
@@ -159,9 +159,9 @@ class LongRun:
             self._done.set()
 
     def part(self) -> LongRun:
-        """Return a run of the rounds done now, for somebody who leaves while others go on; short, and not begun.
+        """Return a run of the rounds done so far, for a visitor who leaves while others stay; short, and not begun.
 
-        What is measured is copied. Where the rounds of an algorithm are still being run, as many are run again as
+        Measured rounds are copied. Where the rounds of an algorithm are still being run, as many are run again as
         fit into a moment: they are the same.
         """
         part = LongRun(self._compute, self._runs, self._rounds)
@@ -172,7 +172,7 @@ class LongRun:
         return part
 
     def wait(self, seconds: float) -> bool:
-        """Wait so long for the end at most; return whether it came."""
+        """Wait for the end, at most so many seconds; return whether it came."""
         return self._done.wait(seconds)
 
     @property

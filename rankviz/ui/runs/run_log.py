@@ -1,4 +1,4 @@
-"""One line of JSON for each run that was computed, for whoever watches a server: how large and how long, no data.
+"""One line of JSON for each computed run, for whoever monitors a server: its size and time, no data.
 
 It goes to the logger `rankviz.runs` at INFO. RANKVIZ_LOG_RUNS=1 writes it to standard error; a host that configures
 logging itself needs no variable.
@@ -17,7 +17,7 @@ NAMED = 12
 
 
 def write(digest: str, trace: Trace, packed_bytes: int, seconds: float) -> None:
-    """Write the line of a run: its size, bytes before compression, and seconds with the wait for its turn."""
+    """Write the line of a run: its size, bytes before compression, and seconds including the wait for its turn."""
     if os.environ.get("RANKVIZ_LOG_RUNS", "").strip() == "1" and not LOG.handlers:
         _to_standard_error()
     if not LOG.isEnabledFor(logging.INFO):

@@ -18,7 +18,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 class RunQueue(Jobs[LongRun]):
     """Runs in threads. `ended` is called in a run's thread when it has ended.
 
-    Those whose visitors have the fewest runs under way are first in line, and the last free place is for a visitor who
+    Runs whose visitors have the fewest running are first in line, and the last free place is for a visitor who
     has none, so that nobody's tabs take all of them.
     """
 
@@ -30,7 +30,7 @@ class RunQueue(Jobs[LongRun]):
         super().__init__(at_once, in_a_thread)
 
     def tidy(self) -> None:
-        """Give up the runs that nobody waits for, and begin those that have a place."""
+        """Give up the runs that nobody waits for, and start those that have a place."""
         for run in self.alive():
             if not run.audience.present():
                 run.abandon()
@@ -46,7 +46,7 @@ class RunQueue(Jobs[LongRun]):
         return line
 
     def held(self, run: LongRun) -> bool:
-        """Whether the one place that is free is not for this run."""
+        """Return whether the one free place is not for this run."""
         at_once = self.at_once()
         return len(self.running) == at_once - 1 > 0 < _fewest(run, self._of_browsers())
 
@@ -59,14 +59,14 @@ def _browsers(run: LongRun) -> set[str]:
 
 
 def _fewest(run: LongRun, under_way: Counter[str]) -> int:
-    """Return how many runs the visitors who wait for this one have under way: the fewest of any of them."""
+    """Return the smallest number of running runs among the visitors who wait for this one."""
     return min((under_way[browser] for browser in _browsers(run)), default=0)
 
 
 class LongRuns:
-    """The long runs by what was chosen; whoever chooses the same joins the run under way.
+    """The long runs by their choices; visitors with the same choices share a run.
 
-    Those who leave before the end get a separate part (see `LongRun.part`), in a lane beside the others, since a part
+    Those who leave before the end get a separate part (see `LongRun.part`), in a separate queue, because a part
     is short.
     """
 
@@ -82,13 +82,13 @@ class LongRuns:
         self._at_once, self._per_visitor, self._most_waiting = at_once, per_visitor, waiting
 
     def find(self, key: Hashable) -> LongRun | None:
-        """Return the run of these choices, waiting, under way or finished; None when there is none."""
+        """Return the run of these choices, waiting, running or finished; None when there is none."""
         with self._lock:
             found = self._runs.get(key)
             return None if found is None or found.abandoned else found
 
     def begin(self, key: Hashable, make: Callable[[], LongRun], visitor: Visitor) -> LongRun:
-        """Return the run of these choices, begun when nobody has; give up what the tab waited for before.
+        """Return the run of these choices, begun if new; give up what the tab waited for before.
 
         Raises NoRun when too many wait, or the visitor's other tabs wait for too many already.
         """
@@ -114,7 +114,7 @@ class LongRuns:
     def leave(self, run: LongRun, visitor: Visitor) -> LongRun | None:
         """Return the run of the rounds done so far, for a visitor who leaves; None when there are no rounds yet.
 
-        `run` goes on for the others who wait for it; when there are none, it ends with the rounds it has.
+        `run` continues for the others who wait for it; when there are none, it ends with the rounds it has.
         """
         with self._lock:
             if not run.has_rounds:
@@ -123,26 +123,26 @@ class LongRuns:
                 return None
             if run.audience.others(visitor.session):
                 return self._apart(run, visitor)
-            # Whoever chooses the same from now on gets the whole of it.
+            # Later visitors with the same choices get the whole run.
             self._runs = OrderedDict((key, one) for key, one in self._runs.items() if one is not run)
             run.stop()
             return run
 
     def moved_on(self, session: str) -> None:
-        """Note that the tab makes a page anew: unless it asks again soon for what it waits for, it has gone."""
+        """Record that the tab reruns its page: unless it soon asks again for what it waits for, it has left."""
         with self._lock:
             for run in self._alive():
                 run.audience.turns_away(session)
 
     def before(self, run: LongRun) -> int | None:
-        """Return how many runs begin before this one; None when it has begun. Tidies the lanes, too."""
+        """Return how many runs begin before this one; None when it has begun. Tidies the queues, too."""
         with self._lock:
             self._tidy()
             before = self._whole.before(run)
             return self._parts.before(run) if before is None else before
 
     def waits(self, run: LongRun) -> str:
-        """Return which place in the line a run has, and why it waits; empty when it has begun."""
+        """Return a run's place in the line, and why it waits; empty when it has begun."""
         with self._lock:
             before = self.before(run)
             if before is None:
@@ -151,7 +151,7 @@ class LongRuns:
 
     @property
     def under_way(self) -> int:
-        """How many runs compute or wait."""
+        """The number of runs that compute or wait."""
         with self._lock:
             self._tidy()
             return len(self._alive())
@@ -207,7 +207,7 @@ def _wait(count: int) -> str:
 
 
 def before_in_words(before: int, at_once: int) -> str:
-    """Return how long the line is before a run that waits, and why there is one."""
+    """Return the length of the line before a waiting run in words, and the reason for the line."""
     count = NUMBERS[before] if before < len(NUMBERS) else f"{before:,}"
     place = "yours is the next run to begin" if before == 0 else f"{count} runs are ahead of yours"
     if before == 1:

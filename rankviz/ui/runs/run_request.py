@@ -1,4 +1,4 @@
-"""What a page asks for: a run and the pictures it draws of it, made once from the choices and passed down."""
+"""The request of a page: a run and the pictures it draws of it, made once from the choices and passed down."""
 
 from dataclasses import dataclass, field
 
@@ -10,8 +10,8 @@ from rankviz.ui.state import catalog
 class RunRequest:
     """Every choice that changes the numbers or the bytes of a run; runs are cached, shared and queued under it.
 
-    `source` is the data of the spec, as they are loaded. `pictures` names what the page draws beside what every run has
-    (`rankviz.board.panels`).
+    `source` is the data of the spec, as they are loaded. `pictures` names what the page draws besides what every run
+    has (`rankviz.board.panels`).
     """
 
     spec: RunSpec
@@ -20,7 +20,7 @@ class RunRequest:
 
     @property
     def shareable(self) -> bool:
-        """Whether other visitors may see the data."""
+        """True when other visitors may see the data."""
         return catalog.shareable(self.source)
 
     @property

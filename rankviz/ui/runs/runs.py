@@ -33,15 +33,15 @@ STOPPED = "stopped-run"
 
 
 def request(state: State, pictures: tuple[str, ...] = ()) -> RunRequest:
-    """Return what a state asks for on a page that draws these pictures. Raises DataError without the data."""
+    """Return the request of a state on a page that draws these pictures. Raises DataError without the data."""
     data = _admitted(state)
     return RunRequest(of_state(in_two(state), data.text), data, pictures)
 
 
 def in_two(state: State) -> State:
-    """Return the state with the grade that splits its data in two, where an algorithm needs one and nobody chose it.
+    """Return the state with the grade that splits its data in two, where an algorithm needs one and none was chosen.
 
-    Raises DataError when the data cannot be had.
+    Raises DataError when the data cannot be loaded.
     """
     if state["positive"] is not None or not any(ALGORITHMS[name].two_classes for name in state.algorithms()):
         return state
@@ -55,7 +55,7 @@ def problem(state: State) -> Problem:
 
 
 def run(of: RunRequest) -> Shown:
-    """Return the run that is asked for, from the cache when anyone has asked for it before. Raises DataError."""
+    """Return the requested run, from the cache if anyone has requested it before. Raises DataError."""
     shown = _stopped(of) or _long(of) or _run(of)
     if shown.digest not in STORE:
         STORE.put(pack(shown.trace, of.shareable, of.pictures), of.shareable)
@@ -63,9 +63,9 @@ def run(of: RunRequest) -> Shown:
 
 
 def begin(of: RunRequest) -> LongRun | None:
-    """Return a run that takes a while and has not ended, begun when nobody has; None when there is none.
+    """Return a run that takes a while and has not ended, begun if new; None when there is none.
 
-    Raises DataError when the data cannot be had, NoRun when the visitor stopped it too early or it cannot begin.
+    Raises DataError when the data cannot be loaded, NoRun when the visitor stopped it too early or it cannot begin.
     """
     data = _data_of(of)
     stopped = _stopped_run(of)
@@ -86,7 +86,7 @@ def begin(of: RunRequest) -> LongRun | None:
 
 
 def at_hand(of: RunRequest) -> Shown | None:
-    """Return a run; None when it would take a while and is not under way, or its data are gone."""
+    """Return a run; None when it would take a while and is not running, or its data are gone."""
     with suppress(DataError):
         stopped, whole = _stopped_run(of), LONG.find(of)
         ready = (isinstance(stopped, LongRun) and stopped.done) or (whole is not None and whole.done)
@@ -103,7 +103,7 @@ def last_good(
 ) -> tuple[State, Shown]:
     """Return the state that worked before with its run, or `start` and its run. Raises DataError.
 
-    `pictures` names what the page draws of a state beside what every run has.
+    `pictures` names what the page draws of a state besides what every run has.
     """
     shown = None if good is None else still_there(good, pictures(good))
     if good is None or shown is None:
@@ -112,14 +112,14 @@ def last_good(
 
 
 def still_there(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
-    """Return `at_hand` of what a state asks for; None, too, when its data are gone."""
+    """Return `at_hand` for a state; None, too, when its data are gone."""
     with suppress(DataError):
         return at_hand(request(state, pictures))
     return None
 
 
 def leave(of: RunRequest, job: LongRun) -> None:
-    """Store the rounds done of a run for this visitor alone; the run goes on while others wait for it."""
+    """Store the rounds done of a run for this visitor alone; the run continues while others wait for it."""
     drawn = "its rounds were drawn" if job.drawn else "the first round"
     part = LONG.leave(job, audience.here())
     why = f"The run was stopped before {drawn}, so there is nothing to show"
@@ -179,7 +179,7 @@ def _place(of: RunRequest) -> tuple[str, RunRequest]:
 
 
 def _known(of: RunRequest, data: Problem) -> bool:
-    """Whether a run is in the cache, or another worker has computed it."""
+    """Return whether a run is in the cache, or another worker has computed it."""
     return _place(of) in CACHE or (of.shareable and SHARED.has(of, data))
 
 
@@ -195,7 +195,7 @@ def _run(of: RunRequest) -> Shown:
 def _compute(of: RunRequest, data: Problem, follow: LongRun | None = None) -> Shown:
     begin, spec, pictures = time.perf_counter(), of.spec, of.pictures
     check_before(data, spec.algorithms, spec.rounds, spec.holdout, pictures)
-    # Pictures may ask a solver or draw landscapes: that takes seconds whatever the size.
+    # Pictures may need a solver or draw landscapes: that takes seconds whatever the size.
     short = not pictures and cost.estimated(data, spec.algorithms, spec.rounds) <= cost.SHORT
     with turn(short):
         trace = spec.trace(
@@ -208,7 +208,7 @@ def _compute(of: RunRequest, data: Problem, follow: LongRun | None = None) -> Sh
             follow.drawing()
         part = shown_as(trace, pictures)
         packed = pack(trace, of.shareable, pictures, None if follow is None else follow.look)
-    digest = STORE.put(packed, of.shareable)  # compressing lets others run
+    digest = STORE.put(packed, of.shareable)  # compressing releases the lock for others
     seconds = time.perf_counter() - begin
     run_log.write(digest, trace, len(packed), seconds)
     shown = Shown(data, trace, digest, seconds, "" if part is None else part.note)

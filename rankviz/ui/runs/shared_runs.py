@@ -1,12 +1,12 @@
 """Runs that the workers of one `serve` share: a run that one has computed, the others read from a folder.
 
-The visitors of a worker that was killed ask another one for their runs, all at once: it reads a run in a hundredth of
-the time that it takes to compute it. The folder goes with `serve`.
+The visitors of a worker that was killed request their runs from another one, all at once: it reads a run in a
+hundredth of the time that it takes to compute it. The folder is removed with `serve`.
 
-A file is a pickle, which executes what is in it, so whoever may write into the folder can do what the server can. The
-folder is used only when it belongs to the user that serves and to nobody else (mode 0700), and no path in it is made of
-what a visitor says. Before each pickle stands its SHA-256: what was cut off or changed on the disk is never unpickled,
-but computed anew. That finds damage and keeps out nobody; the folder's mode does.
+A file is a pickle, which executes code when loaded, so whoever may write into the folder can do what the server can.
+The folder is used only when it belongs to the server's user and to nobody else (mode 0700), and no path in it comes
+from a visitor's input. Each pickle is preceded by its SHA-256: a truncated or changed file is never unpickled, but
+computed again. That detects damage but keeps out nobody; the folder's mode does.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ OFTEN = 32
 
 
 class SharedRuns:
-    """The runs in a folder, one a file; without a folder nothing is stored and nothing found."""
+    """The runs in a folder, one per file; without a folder nothing is stored and nothing found."""
 
     def __init__(self, folder: Path | None, room: int = ROOM) -> None:
         self._folder = folder if folder is not None and folder.exists() and is_private(folder) else None
@@ -50,7 +50,7 @@ class SharedRuns:
         self._lock = threading.Lock()
 
     def has(self, asked: RunRequest, data: Problem) -> bool:
-        """Whether a worker has computed the run of `data` that was asked for."""
+        """Return whether a worker has computed the requested run of `data`."""
         file = self._file(asked, data)
         return file is not None and _stored(file) is not None
 
@@ -105,7 +105,7 @@ class SharedRuns:
 
 
 def _stored(file: Path) -> bytes | None:
-    """Return the pickle in a file; None when there is none, or when it is damaged: it is then no longer there."""
+    """Return the pickle in a file; None when there is none, or when it is damaged: it is then removed."""
     try:
         contents = file.read_bytes()
     except OSError:
@@ -118,7 +118,7 @@ def _stored(file: Path) -> bytes | None:
 
 
 def _discard(file: Path) -> None:
-    """Remove a file that cannot be read, so that a run computed anew takes its place."""
+    """Remove a file that cannot be read, so that a newly computed run takes its place."""
     with suppress(OSError):
         file.unlink()
 

@@ -1,4 +1,4 @@
-"""A computed run as the pages read it."""
+"""A computed run in the pages' form."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from rankviz.engine.runs.trace import Trace
 
 @dataclass(frozen=True)
 class Shown:
-    """A computed run: what the pages read. `digest` names its bytes; `seconds` is what computing took.
+    """A computed run for the pages. `digest` names its bytes; `seconds` is its computing time.
 
     `excerpt` says which part of a large run the stage shows; empty when it shows the whole.
     """
@@ -23,9 +23,9 @@ class Shown:
 
     @cached_property
     def identity(self) -> str:
-        """The hash of all the data and of all that made the run: what views of the run are cached under.
+        """The hash of all the data and of everything that made the run: the cache key of views of the run.
 
-        The packed bytes hold no feature values, so `digest` alone does not tell two data sets apart.
+        The packed bytes hold no feature values, so `digest` alone does not distinguish two data sets.
         """
         made = [(run.contender, run.params, run.fork, run.n_rounds) for run in self.trace.runs]
         return identity.of_texts(self.problem.identity, self.digest, self.trace.settings, made)

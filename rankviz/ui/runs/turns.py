@@ -1,7 +1,7 @@
-"""Turns: pages that answer at the same time wait for each other, a piece of work at a time.
+"""Turns: pages that answer at the same time wait for each other, one piece of work at a time.
 
 Python lets one thread run at a time. Threads that work at once hand that right to and fro at every call of a
-kernel, and between two processors each handing over costs more than a short call. Work that is large enough to spend
+kernel, and between two processors each hand-over costs more than a short call. Work that is large enough to spend
 its time inside kernels needs no turn.
 """
 
@@ -18,7 +18,7 @@ _THREAD = threading.local()
 
 @contextmanager
 def turn(takes_part: bool = True) -> Iterator[None]:
-    """Hold the turn, for which others wait; a thread that has the turn may ask for it again."""
+    """Hold the turn, for which others wait; a thread that has the turn may request it again."""
     if not takes_part or _has_turn():
         yield
         return

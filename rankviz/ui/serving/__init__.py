@@ -1,1 +1,1 @@
-"""What the server sends in addition to Streamlit, and what it stores for visitors."""
+"""The server's additions to Streamlit's responses, and its stores for visitors."""

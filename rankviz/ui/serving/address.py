@@ -1,4 +1,4 @@
-"""The app's address in a visitor's browser: behind a proxy the app may stand in a folder of the host."""
+"""The app's address in a visitor's browser: behind a proxy the app may be in a folder of the host."""
 
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
@@ -23,7 +23,7 @@ def base_path() -> str:
 def home() -> str:
     """Return the address of the app in this visitor's browser, with a slash at its end.
 
-    A proxy that strips a prefix leaves no trace of it in the request, so the browser's word counts.
+    A proxy that strips a prefix leaves no trace of it in the request, so the browser's address counts.
     """
     context = get_script_run_ctx()
     info = context.context_info if context is not None else None
@@ -32,14 +32,14 @@ def home() -> str:
 
 
 def public(url: str) -> str:
-    """Return the address; "" for one that only this computer reaches, which is of no use on paper or to others."""
+    """Return the address; "" for one that only this computer reaches, which is useless on paper or to others."""
     name = (urlsplit(url).hostname or "").lower()
     return "" if name in LOCAL or name.endswith(".localhost") else url
 
 
 def home_of(url: str) -> str:
     """Return the address of the app, given the address of one of its pages."""
-    # Not st.context.url: it takes "data" off the end of /my-data/ as if it were a page.
+    # Not st.context.url: it strips "data" from the end of /my-data/ as if it were a page.
     parts = urlsplit(url)
     folder, _, last = parts.path.rpartition("/")
     if last and last not in PAGES:

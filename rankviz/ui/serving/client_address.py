@@ -1,4 +1,4 @@
-"""Who is asking: the address that a request or a page comes from, by which limits count."""
+"""The client's address of a request or a page, for limits."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -14,23 +14,23 @@ NETWORK = 64
 
 
 def of_request(scope: Scope) -> str:
-    """Return the address that an ASGI request comes from; see :func:`address`."""
+    """Return the client's address of an ASGI request; see :func:`address`."""
     peer = scope.get("client")
     return address(peer[0] if peer else "", Headers(scope=scope).getlist(FORWARDED))
 
 
 def of_page() -> str:
     """Return the address of the visitor whose page runs; see :func:`address`."""
-    # Streamlit tells None for the loopback address.
+    # Streamlit reports None for the loopback address.
     return address(st.context.ip_address or "127.0.0.1", st.context.headers.get_all(FORWARDED))
 
 
 def address(peer: str, forwarded: Iterable[str] = ()) -> str:
-    """Return the address by which whoever connects as `peer` counts: an IPv4 address, or the network of an IPv6 one.
+    """Return the address that limits a client connected as `peer`: an IPv4 address, or the network of an IPv6 one.
 
-    `forwarded` are the X-Forwarded-For headers, to which each proxy appends who came to it. They count when the peer
-    is a proxy on this machine: anybody else could write into them what they like. uvicorn has applied those of the
-    proxies that FORWARDED_ALLOW_IPS names.
+    `forwarded` are the X-Forwarded-For headers, to which each proxy appends its client. They count when the peer
+    is a proxy on this machine, because any other client could write anything into them. uvicorn has applied those of
+    the proxies that FORWARDED_ALLOW_IPS names.
     """
     came = _read(peer)
     names = [name for line in forwarded for name in line.split(",")]
@@ -45,7 +45,7 @@ def address(peer: str, forwarded: Iterable[str] = ()) -> str:
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:
-    """Return the address; IPv4's own where IPv6 carries it. None for what is no address."""
+    """Return the address; for IPv4 inside IPv6, the IPv4 one. None for text that is not an address."""
     try:
         read = ip_address(text.strip())
     except ValueError:

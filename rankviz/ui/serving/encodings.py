@@ -1,11 +1,11 @@
-"""Which content codings a client takes, and which it refuses (RFC 9110, section 12.5.3)."""
+"""The content codings that a client accepts and refuses (RFC 9110, section 12.5.3)."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 def accepted(header: str, coding: str) -> bool:
-    """Whether an Accept-Encoding header takes `coding`; "q=0" refuses it, "*" stands for all not named."""
+    """Return whether an Accept-Encoding header accepts `coding`; "q=0" refuses it, "*" stands for all not named."""
     named = dict(map(_weighted, filter(str.strip, header.lower().split(","))))
     return named.get(coding, named.get("*", 0.0)) > 0.0
 
@@ -20,7 +20,7 @@ def _weighted(part: str) -> tuple[str, float]:
 
 
 class RefusedEncodings:
-    """ASGI middleware: takes gzip off a request that refuses it: Streamlit and starlette look for the word alone."""
+    """ASGI middleware that removes gzip from a request that refuses it: Streamlit and starlette ignore the "q=0"."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

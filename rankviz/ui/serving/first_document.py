@@ -1,4 +1,4 @@
-"""Additions to Streamlit's first document: the app's styles and history, where the stage's modules are, its headers."""
+"""Additions to Streamlit's first document: the app's styles and history, the stage's modules, its headers."""
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,9 +22,9 @@ WITHOUT_SIDEBAR = frozenset(["start", "arena", "gallery", "lessons", "playlists"
 
 
 class FirstDocument:
-    """ASGI middleware: adds to the one HTML document what a page needs before Streamlit has drawn anything.
+    """ASGI middleware that adds to the one HTML document what a page needs before Streamlit has drawn anything.
 
-    Styles that arrive with the script's first run move what is drawn by then; modules that are asked for once the
+    Styles that arrive with the script's first run move what is drawn by then; modules that are requested once the
     stage is mounted arrive a round trip later than those named here.
     """
 
@@ -45,7 +45,7 @@ class FirstDocument:
 
 
 class _Completed:
-    """The answer to one request; the document is held back until it is whole."""
+    """The answer to one request; the document is held back until it is complete."""
 
     def __init__(self, send: Send, page: str, presents: bool) -> None:
         self._send, self._page, self._presents = send, page, presents
@@ -73,7 +73,7 @@ class _Completed:
 
 
 def _may_be_document(path: str) -> bool:
-    """Whether Streamlit may answer with its document: it does wherever it has no file and no route."""
+    """Return whether Streamlit may answer with its document: it does wherever it has no file and no route."""
     ours = any(f"/{part}/" in f"{path}/" for part in ("api", "_stcore", "join", "presenter"))
     return "." not in path.rpartition("/")[2] and not ours
 
@@ -87,14 +87,14 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
 
     A page below the app's address gets that address.
 
-    Styles stand in the body because Streamlit adds styles to the head as it draws, and the last one counts.
+    Styles are in the body because Streamlit adds styles to the head as it draws, and the last one counts.
     """
     board = page in WITH_BOARD  # on others the stage's modules would only delay the page's
     if board:
         links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
         document = document.replace(b"</head>", links.encode() + b"</head>", 1)
     if page:
-        # No module: it runs before Streamlit's, which is one.
+        # Not a module: it runs before Streamlit's, which is one.
         where = frontend.script(frontend.text("where_it_is.js"), "text/javascript")
         document = document.replace(b"</head>", where.encode() + b"</head>", 1)
     roomy = frontend.script(frontend.text("roomy.js"), "text/javascript", "data-board" if board else "")

@@ -1,4 +1,4 @@
-"""The moment when the first browser has its run: until then nothing else that takes long should use the server."""
+"""The moment when the first browser has its run: until then no other long task should use the server."""
 
 import threading
 
@@ -7,17 +7,17 @@ PATIENCE = 1.0
 
 
 class FirstPicture:
-    """Whether a browser has fetched a run from this process."""
+    """The flag that a browser has fetched a run from this process."""
 
     def __init__(self) -> None:
         self._fetched = threading.Event()
 
     def fetched(self) -> None:
-        """Note that a run was sent."""
+        """Record that a run was sent."""
         self._fetched.set()
 
     def let_it_come(self, patience: float = PATIENCE) -> None:
-        """Wait until a run was sent, `patience` seconds at most; nobody waits after that."""
+        """Wait until a run was sent, at most `patience` seconds; later calls do not wait."""
         self._fetched.wait(patience)
         self._fetched.set()
 

@@ -1,6 +1,6 @@
-"""The words of the proxies before the app about the request that a browser sent to the first of them.
+"""The headers in which proxies before the app describe a browser's original request.
 
-Whoever reaches the app can send such a header. What is taken from one here changes no answer but the sender's own.
+Whoever reaches the app can send such a header. A value read here changes no answer but the sender's own.
 """
 
 import re
@@ -24,7 +24,7 @@ FORWARDED = re.compile(r'(?:^|;)\s*proto\s*=\s*"?https"?\s*(?:;|$)', re.IGNORECA
 
 
 def encrypted(scope: Scope) -> bool:
-    """Whether the browser's line is encrypted, by the line itself or by what a proxy says of it in any usual way."""
+    """Return whether the browser's connection is encrypted, by the connection itself or by a proxy's usual headers."""
     headers = Headers(scope=scope)
     return (
         scope.get("scheme") in ("https", "wss")

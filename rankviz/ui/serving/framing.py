@@ -1,4 +1,4 @@
-"""The headers of the app's document: its kind is not guessed at, and only some sites may show it in a frame.
+"""The headers of the app's document: browsers do not guess its kind, and only some sites may show it in a frame.
 
 A frame on another site is sent no cookie of ours (they are SameSite=Lax), so whoever is shown there is a new visitor.
 """

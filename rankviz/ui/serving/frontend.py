@@ -22,7 +22,7 @@ NAME = uuid.uuid4().hex
 
 
 def run_url(digest: str) -> str:
-    """Return where the stage fetches a packed run, relative to the app (see stage/host/app.js)."""
+    """Return the address from which the stage fetches a packed run, relative to the app (see stage/host/app.js)."""
     return f"api/run/{digest}"
 
 
@@ -64,7 +64,7 @@ def files(folder: Path) -> tuple[str, dict[str, bytes]]:
 def file(digest: str, name: str) -> bytes | None:
     """Return one file of the stage's folder, by its hash; None when there is no such file.
 
-    The folders are looked through only for a hash that is not known yet: a first page asks for sixty files.
+    The folders are only searched for an unknown hash: a first page requests sixty files.
     """
     if digest not in _known():
         files(STAGE)
@@ -87,7 +87,7 @@ def styles(*names: str) -> str:
 
 
 def script(source: str, kind: str = "module", mark: str = "") -> str:
-    """Return a script of that media type, run once a document, as HTML; "text/javascript" runs where it stands.
+    """Return a script of that media type, run once per document, as HTML; "text/javascript" runs where it is.
 
     `mark` is an attribute that the script finds on itself.
     """

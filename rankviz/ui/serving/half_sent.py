@@ -1,4 +1,4 @@
-"""Connections on which no whole request comes: uvicorn, as Streamlit starts it, would wait for one for ever."""
+"""Connections without a complete request: uvicorn, as Streamlit starts it, would wait for one forever."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ UNDER_WAY = object()
 
 
 def close_half_sent(seconds: float = SECONDS) -> Callable[[], None]:
-    """Have uvicorn close connections that wait for a request's head for so long; return what undoes it.
+    """Make uvicorn close connections that wait for a request's head for so long; return the function that undoes it.
 
     A connection that waits after an answer without having sent anything is closed by uvicorn itself, earlier. One whose
     answer is under way, or that has become a websocket, is left alone.
@@ -37,7 +37,7 @@ def close_half_sent(seconds: float = SECONDS) -> Callable[[], None]:
 
 
 def _close_if_waiting(http: Any, transport: asyncio.Transport, answered: object, seconds: float) -> None:
-    """Close a connection that has waited since the last look, when `answered` was its last request; else look later."""
+    """Close a connection that has waited since the last check, if `answered` was its last request; else check later."""
     now: Any = transport.get_protocol()
     if transport.is_closing() or now is not http:
         return

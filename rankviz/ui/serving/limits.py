@@ -1,4 +1,4 @@
-"""Limits that protect the server: numbers that whoever runs it may set in the environment."""
+"""Limits that protect the server: numbers that its operator may set in the environment."""
 
 from rankviz.engine.environment import number, whole_number
 from rankviz.engine.threads import processors
@@ -9,12 +9,12 @@ WAITING = "RANKVIZ_RUNS_WAITING"
 
 
 def runs_at_once() -> int:
-    """Return how many long runs compute at once: half of the processors, 2 at least. Raises DataError."""
+    """Return how many long runs compute at once: half of the processors, at least 2. Raises DataError."""
     return whole_number(AT_ONCE, max(2, processors() // 2), 1, 64)
 
 
 def runs_per_visitor() -> int:
-    """Return how many long runs the tabs of one browser may ask for at once: 3. Raises DataError."""
+    """Return how many long runs the tabs of one browser may request at once: 3. Raises DataError."""
     return whole_number(PER_VISITOR, 3, 1, 1000)
 
 

@@ -1,4 +1,4 @@
-"""Whether a page opens with its sidebar: a board needs the width, and a first visit is asked for nothing."""
+"""The initial state of a page's sidebar: a board needs the width, and a first visit need not choose anything."""
 
 from typing import Literal
 
@@ -13,6 +13,6 @@ WITH_BOARD = frozenset(["", *PAGES])
 
 
 def initial(page: str) -> Literal["auto", "collapsed"]:
-    """Return how the sidebar of a page begins, by the last part of the page's address."""
+    """Return the initial sidebar of a page, by the last part of the page's address."""
     roomy = st.context.cookies.get(COOKIE) == "1"
     return "auto" if roomy or page not in WITH_BOARD else "collapsed"

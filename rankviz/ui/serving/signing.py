@@ -1,7 +1,7 @@
-"""Signed text: what a browser gives back, and whether this server has written it.
+"""Signed text: values that a browser sends back, with the check that this server wrote them.
 
-The secret is one for all processes of a server and outlives them: the rooms' store has it, and RANKVIZ_COOKIE_SECRET
-may give another. Until it can be read nothing is signed, and nothing counts as signed.
+The secret is the same for all processes of a server and outlives them: the rooms' store has it, and
+RANKVIZ_COOKIE_SECRET may set another. Until it can be read nothing is signed, and nothing counts as signed.
 """
 
 import base64
@@ -23,7 +23,7 @@ class OutOfReach(Exception):
 
 
 class Signing:
-    """Signs with the secret in the environment, or else with the one that `kept` reads. Any thread may call it."""
+    """A signer with the secret in the environment, or else with the one that `kept` reads. Any thread may call it."""
 
     def __init__(self, kept: Callable[[], bytes]) -> None:
         self.kept = kept
@@ -32,14 +32,14 @@ class Signing:
 
     @property
     def ready(self) -> bool:
-        """Whether the secret is known, so that nothing is read and nobody waits."""
+        """True when the secret is known, so that nothing is read and nobody waits."""
         return bool(self._secret)
 
     def load(self) -> bool:
         """Read the secret, which may wait for a store; return whether it is known."""
         if not self._secret:
             given = os.environ.get(VARIABLE, "").strip().encode()
-            with self._loading:  # a store that cannot be written gives each who asks another one
+            with self._loading:  # a store that cannot be written would give each caller another one
                 try:
                     self._secret = self._secret or given or self.kept()
                 except OutOfReach:
@@ -51,7 +51,7 @@ class Signing:
         return f"{text}{PART}{self._signature(text)}"
 
     def read(self, signed: str) -> str:
-        """Return the text of what this server has signed; "" for anything else."""
+        """Return the text that this server has signed; "" for anything else."""
         text, _, signature = signed.rpartition(PART)
         try:
             right = hmac.compare_digest(signature.encode(), self._signature(text).encode())
@@ -60,7 +60,7 @@ class Signing:
         return text if right else ""
 
     def hidden(self, text: str) -> str:
-        """Return a name for the text, from which nobody without the secret finds it. Raises as `signed`."""
+        """Return a name for the text, from which only the holder of the secret can find it. Raises as `signed`."""
         return self._signature(f"hidden\0{text}")
 
     def _signature(self, text: str) -> str:

@@ -19,7 +19,7 @@ class PackStore:
         self._lock = threading.Lock()
 
     def put(self, raw: bytes, shareable: bool = True) -> str:
-        """Store the bytes and return their hash. Bytes that are not `shareable` are for one visitor's eyes only."""
+        """Store the bytes and return their hash. Bytes that are not `shareable` are for one visitor only."""
         digest = hashlib.sha256(raw).hexdigest()[:40]
         if digest not in self:
             self.keep(digest, gzip.compress(raw, compresslevel=2, mtime=0), shareable)
@@ -42,7 +42,7 @@ class PackStore:
             return self._packs.get(digest)
 
     def shareable(self, digest: str) -> bool:
-        """Whether these bytes may stay in a browser: a visitor's upload should not."""
+        """Return whether these bytes may stay in a browser: a visitor's upload should not."""
         with self._lock:
             return digest not in self._private
 

@@ -1,6 +1,6 @@
-"""A bound on uploads under way: Streamlit itself takes any number of files into its store.
+"""A bound on pending uploads: Streamlit itself accepts any number of files into its store.
 
-What has arrived counts, and not what was announced: who announces files and sends nothing takes no room from others.
+Received bytes count, not announced ones: a client that announces files and sends nothing takes no room from others.
 """
 
 import asyncio
@@ -27,9 +27,9 @@ STALLED = 408, f"Nothing more of the file came for {IDLE:g} s. Send it again."
 
 
 class UploadGuard:
-    """ASGI middleware: refuses a file (413) when a session's, or all, would wait in more bytes than are allowed.
+    """ASGI middleware that refuses a file (413) when a session's, or all, would wait in more bytes than are allowed.
 
-    A file of which nothing comes for `idle` seconds is dropped (408).
+    A file that sends nothing for `idle` seconds is dropped (408).
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class UploadGuard:
                 raise
         finally:
             self._coming[session] -= upload.taken
-            self._coming += Counter()  # drops the sessions that have nothing under way
+            self._coming += Counter()  # drops the sessions without pending uploads
         if upload.refused is not None and not upload.answered:
             status, why = upload.refused
             # The rest of the request may never come, so that the connection cannot be used for another.
@@ -76,7 +76,7 @@ class UploadGuard:
 
 
 class _Upload:
-    """A request with a file: its messages, of which `take` counts the bytes and says whether there is room."""
+    """A request with a file: its messages, of which `take` counts the bytes and returns whether there is room."""
 
     def __init__(self, receive: Receive, send: Send, idle: float, take: Callable[[int], bool]) -> None:
         self._receive, self._send, self._idle, self._take = receive, send, idle, take
@@ -129,7 +129,7 @@ def waiting() -> dict[str, int]:
 
 
 def release(file: UploadedFile) -> None:
-    """Let Streamlit forget a file of this session that is stored elsewhere."""
+    """Make Streamlit forget a file of this session that is stored elsewhere."""
     here = get_script_run_ctx()
     if here is not None and isinstance(here.uploaded_file_mgr, MemoryUploadedFileManager):
         here.uploaded_file_mgr.remove_file(here.session_id, file.file_id)
@@ -144,7 +144,7 @@ def _session(scope: Scope) -> str | None:
 
 
 def _announced(headers: Headers) -> int:
-    """Return the size that the request announces, or else the largest that Streamlit takes."""
+    """Return the size that the request announces, or else the largest that Streamlit accepts."""
     text = headers.get("content-length", "")
     if text.isascii() and text.isdecimal() and len(text) < 20:
         return int(text)

@@ -1,4 +1,4 @@
-"""Uploaded files: each belongs to the visitor who put it here, unless that visitor shares it by a name.
+"""Uploaded files: each belongs to the visitor who uploaded it, unless that visitor shares it by a name.
 
 A link names one as ``upload:TOKEN/FILE?options``, or as ``upload:@NAME/FILE?options`` when it is shared. A token
 opens the files for the visitor they belong to and for nobody else; a name opens them for everybody on this server.
@@ -33,13 +33,13 @@ GONE = "The data of this link were uploaded, and an upload does not travel in a 
 
 @dataclass(frozen=True)
 class Uploaded:
-    """An upload as the data that are asked for: where it lies, and the options chosen inside it.
+    """An upload as requested data: its place, and the options chosen inside it.
 
     Attributes
     ----------
     place : its token, or the name by which it is shared after `SHARED`.
     name : the main file's.
-    text : how a link says all this.
+    text : the form of all this in a link.
     """
 
     place: str
@@ -52,12 +52,12 @@ class Uploaded:
 
     @property
     def is_shared(self) -> bool:
-        """Whether it is named by the name under which it is shared."""
+        """True when it is named by the name under which it is shared."""
         return self.place.startswith(SHARED)
 
 
 def parse(text: str) -> Uploaded:
-    """Take the text of a link apart, whatever it says; whether there is such an upload `find` tells."""
+    """Parse the text of a link, whatever it says; `find` checks whether there is such an upload."""
     target, _, query = text.removeprefix(PREFIX).partition("?")
     place, _, name = target.partition("/")
     place = SHARED + unquote(place[1:]) if place.startswith(SHARED) else place
@@ -71,7 +71,7 @@ class Upload:
     Attributes
     ----------
     contents : the SHA-256 of each file.
-    owner : the secret of the visitor who put it here.
+    owner : the secret of the visitor who uploaded it.
     shared : the name under which everybody may open it; empty when nobody else may.
     """
 
@@ -89,7 +89,7 @@ class Upload:
 
     @property
     def bytes(self) -> int:
-        """The bytes of the files in all."""
+        """The bytes of all files together."""
         return sum(len(content) for _, content in self.files)
 
     @property
@@ -99,7 +99,7 @@ class Upload:
 
     @property
     def options(self) -> Sequence[Choice]:
-        """What can be chosen inside the files."""
+        """The choices inside the files."""
         return self.family.options if self.scheme in sources.FAMILIES else ()
 
     def chosen(self, options: Mapping[str, str] | None = None) -> Uploaded:
@@ -111,7 +111,7 @@ class Upload:
         return self._at(self.token, options)
 
     def source(self, options: Mapping[str, str]) -> sources.Source:
-        """Return the SOURCE of the same files and options where they lie in a folder."""
+        """Return the SOURCE of the same files and options in a folder."""
         second = [option.name for option in self.family.options if option.is_file]
         beside = dict.fromkeys(second, self.files[1][0]) if len(self.files) > 1 else {}
         if self.family.inner and len(self.files) > 1:
@@ -122,7 +122,7 @@ class Upload:
         return sources.Source(self.scheme, self.name, {**options, **beside})
 
     def _at(self, place: str, options: Mapping[str, str]) -> Uploaded:
-        # An empty value says something where the default is not empty: no column is the item.
+        # An empty value is meaningful where the default is not empty: no column is the item.
         with_default = {option.name for option in self.options if option.default}
         chosen = {name: value for name, value in sorted(options.items()) if value or name in with_default}
         mark, name = (SHARED, place[1:]) if place.startswith(SHARED) else ("", place)
@@ -131,7 +131,7 @@ class Upload:
 
 
 class Uploads:
-    """The uploads of a process, least recently looked at first; `clock` returns seconds."""
+    """The uploads of a process, least recently used first; `clock` returns seconds."""
 
     def __init__(
         self, each: int = VISITOR_BYTES, whole: int = ALL_BYTES, clock: Callable[[], float] = time.monotonic
@@ -156,9 +156,9 @@ class Uploads:
             return self._uploads[token]
 
     def find(self, visitor: str, data: Uploaded) -> tuple[Upload, dict[str, str]]:
-        """Return the upload that is asked for, and those of the options that its format has.
+        """Return the requested upload, and those of the options that its format has.
 
-        Raises DataError, the same for an upload of somebody else as for one that is not here.
+        Raises DataError, the same for another visitor's upload as for one that is not here.
         """
         with self._lock:
             token = self._names.get(_folded(data.place[1:])) if data.is_shared else data.place
@@ -170,7 +170,7 @@ class Uploads:
         return upload, {key: value for key, value in data.options.items() if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
-        """Let everybody open an upload under a name, in place of the name it had.
+        """Let everybody open an upload under a name, replacing its earlier name.
 
         Raises DataError for a name that is empty, too long or taken.
         """
@@ -199,7 +199,7 @@ class Uploads:
             return self._uploads[upload.token]
 
     def holds(self, token: str) -> bool:
-        """Whether the upload of this token is here, whoever may open it."""
+        """Return whether the upload of this token is here, whoever may open it."""
         with self._lock:
             return token in self._uploads
 
@@ -213,7 +213,7 @@ class Uploads:
         self._seen[token] = self._clock()
 
     def _make_room(self, coming: Upload) -> None:
-        """Drop the owner's oldest uploads, then others' that nobody looks at, until `coming` fits."""
+        """Drop the owner's oldest uploads, then others' that nobody uses, until `coming` fits."""
         mine = [one for one in self._uploads.values() if one.owner == coming.owner]
         idle = self._clock() - IDLE
         others = [one for one in self._uploads.values() if one not in mine and self._seen[one.token] < idle]
@@ -256,9 +256,9 @@ def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
 
 
 def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:
-    """Return the upload that is asked for, and its options.
+    """Return the requested upload, and its options.
 
-    Raises DataError when this visitor may not open it, and for one that is no data to learn from.
+    Raises DataError when this visitor may not open it, and for one that is not data to learn from.
     """
     upload, options = STORE.find(visitors.current(), data)
     if upload.scheme not in sources.FAMILIES:
@@ -267,7 +267,7 @@ def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:
 
 
 def find_as(scheme: str, data: Uploaded) -> Upload:
-    """Return the upload that is asked for. Raises DataError when this visitor may not, or it is of another kind."""
+    """Return the requested upload. Raises DataError when this visitor may not, or it is of another kind."""
     upload, _ = STORE.find(visitors.current(), data)
     if upload.scheme != scheme:
         raise DataError("this upload was made for another page", file=_printable(upload.name)[:60])
@@ -275,7 +275,7 @@ def find_as(scheme: str, data: Uploaded) -> Upload:
 
 
 def belongs_to_visitor(upload: Upload) -> bool:
-    """Whether an upload belongs to the visitor whose page runs."""
+    """Return whether an upload belongs to the visitor whose page runs."""
     return upload.owner == visitors.current()
 
 

@@ -1,9 +1,9 @@
-"""Visitors: each browser is known by a secret cookie, so that a reload finds what its visitor uploaded.
+"""Visitors: each browser is identified by a secret cookie, so that a reload finds its visitor's uploads.
 
 The cookie is set with the page, for as long as the browser is open. Scripts cannot read it, and a page elsewhere
-cannot make the browser send it along with anything but a link. The server signs it: nobody becomes a visitor by
-inventing one, and whoever sends another cookie gets a new one. A browser that takes no cookies is known until its
-page is reloaded. Streamlit's own XSRF cookie would not do: scripts may read it, and it is absent where that protection
+cannot make the browser send it except with a link. The server signs it: nobody becomes a visitor by inventing one,
+and any other cookie is replaced by a new one. A browser that rejects cookies is remembered until its page is
+reloaded. Streamlit's own XSRF cookie is not suitable: scripts may read it, and it is absent where that protection
 is switched off.
 """
 
@@ -32,7 +32,7 @@ def current() -> str:
 
 
 def of_browser() -> str:
-    """Return the secret in the cookie of the browser whose page runs; "" for one that takes no cookies."""
+    """Return the secret in the cookie of the browser whose page runs; "" for one that rejects cookies."""
     SIGNING.load()
     return in_cookies(st.context.cookies)
 
@@ -45,7 +45,7 @@ def in_cookies(cookies: Mapping[str, str]) -> str:
 
 
 def public_name() -> str:
-    """Return a name for that visitor which may stand in files: the secret cannot be found from it."""
+    """Return a name for that visitor which may be stored in files: the secret cannot be found from it."""
     return hashlib.sha256(f"rankviz visitor {current()}".encode()).hexdigest()[:20]
 
 
@@ -54,7 +54,7 @@ def _new() -> str:
 
 
 class VisitorCookie:
-    """ASGI middleware: sets the cookie with the first page that a browser asks for."""
+    """ASGI middleware that sets the cookie with the first page that a browser requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -82,7 +82,7 @@ async def _needs_cookie(headers: Headers) -> bool:
 
 
 def _written(secure: bool) -> str:
-    # Without a slash at its end: the folder itself is then meant too, and no other that begins with its name.
+    # Without a slash at its end: it then covers the folder itself too, and no other that begins with its name.
     return (
         f"{COOKIE}={SIGNING.signed(_new())}; Path={base_path() or '/'}; HttpOnly; SameSite=Lax"
         + "; Secure" * secure

@@ -1,1 +1,1 @@
-"""What all pages share: styles and messages."""
+"""The common parts of all pages: styles and messages."""

@@ -1,4 +1,4 @@
-"""The language of content: out of `lang=` in the link, else what the visit had, else English."""
+"""The language of content: from `lang=` in the link, else the visit's, else English."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ KEY = "lang"
 
 
 def settle() -> None:
-    """Take the language of the link, and write that of the visit into a link without one."""
+    """Set the language from the link, and write that of the visit into a link without one."""
     asked = st.query_params.get(KEY, "")
     if asked in LANGUAGES:
         st.session_state[KEY] = asked
@@ -29,7 +29,7 @@ def said(text: str, **values: object) -> str:
 
 
 def for_page() -> dict[str, object] | None:
-    """Return the language of a stage that is saved, where another one cannot be chosen; None for English."""
+    """Return the language of a saved stage, where another one cannot be chosen; None for English."""
     return None if here() == LANGUAGE else for_stage() | {"all": []}
 
 

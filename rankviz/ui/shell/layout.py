@@ -1,4 +1,4 @@
-"""What all pages share: their files, the name and the icon."""
+"""The common parts of all pages: their files, the name and the icon."""
 
 from urllib.parse import quote
 

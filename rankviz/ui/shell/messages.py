@@ -1,4 +1,4 @@
-"""Sentences for the visitor. They may quote a file or a link, so nothing in them is taken as Markdown."""
+"""Sentences for the visitor. They may quote a file or a link, so nothing in them is read as Markdown."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ def plain(text: str) -> str:
 
 
 def error(problem: Exception, *, run_stays: bool = False, shown: str = "") -> None:
-    """Show what is wrong, and whether the run on screen is the one from before; `shown` says which run it is."""
+    """Show what is wrong, and whether the run on screen is the previous one; `shown` says which run it is."""
     after = shown or ("The previous run stays on screen." if run_stays else "")
     st.error(plain(f"{without_flags(str(problem))} {after}".rstrip()), icon=":material/error:")
 

@@ -1,4 +1,4 @@
-"""Symbols on a page: an index written f_t stands below the line."""
+"""Symbols on a page: an index written f_t is set below the line."""
 
 import re
 

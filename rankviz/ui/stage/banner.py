@@ -1,4 +1,4 @@
-"""The line above the stage: the question of the moment, its captions by round, and where to go on."""
+"""The line above the stage: the question of the moment, its captions by round, and links to continue."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Banner:
     Attributes
     ----------
     question : one sentence or two; "" for the name of the data.
-    captions : (round, text) in the order of rounds; each holds on until the next.
-    onward : the labels and addresses of what to open next, once the last caption stands.
-    introduction : what stands in the question's place before the first round; "" for the question.
-    learn : the label and the address of where a newcomer begins, beside Step; None for no such place.
-    grows : whether the board grows with the rounds, for who asks for the story (see stage/board/opening.js).
-    halts : (round, sentence) on runs that end there, in the order of rounds; all that were reached are said.
-    remedies : the labels and names of choices that let those runs go on, and
-    why : the label and the address of what explains it; both offered with the first of `halts`.
+    captions : (round, text) in the order of rounds; each stays until the next.
+    onward : the labels and addresses of what to open next, once the last caption is shown.
+    introduction : the text in the question's place before the first round; "" for the question.
+    learn : the label and the address of a newcomer's starting point, next to Step; None for none.
+    grows : the board grows with the rounds, for visitors who choose the story (see stage/board/opening.js).
+    halts : (round, sentence) on runs that end there, in the order of rounds; all that were reached are shown.
+    remedies : the labels and names of choices that let those runs continue, and
+    why : the label and the address of the explanation; both offered with the first of `halts`.
     """
 
     question: str
@@ -49,7 +49,7 @@ class Banner:
 
     @property
     def alone(self) -> Banner:
-        """The banner of a page that is somebody else's, and leads nowhere."""
+        """Return the banner without links, for saved pages."""
         return replace(self, onward=(), learn=None, remedies=(), why=None)
 
 

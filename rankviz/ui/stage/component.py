@@ -17,9 +17,9 @@ _mount = st.components.v2.component("rankviz_stage", js=frontend.text("mount.js"
 
 @dataclass(frozen=True)
 class Drawer:
-    """The drawer of a stage: where it asks about the run, its parts by name, the open one and the number explained.
+    """The drawer of a stage: the address for questions about the run, its parts by name, the open one and the number.
 
-    Without an address nothing is explained; without `explains` no number is, and without parts one is below the stage.
+    Without an address nothing is explained; without `explains` no number is, and without parts none is below the stage.
     """
 
     url: str = ""
@@ -42,8 +42,8 @@ class Looks:
 class Presenter:
     """The presenter's side of a stage: the room that follows it, and notes for a second window.
 
-    `room` is made by `rankviz.ui.rooms.leading`. `on_act` is called when a key asks something of the room (`.act`).
-    `question` stands on the presented screen where no class answers it.
+    `room` is made by `rankviz.ui.rooms.leading`. `on_act` is called when a key makes a request to the room (`.act`).
+    `question` is shown on the presented screen where no class answers it.
     """
 
     room: Mapping[str, object] | None = None
@@ -54,7 +54,7 @@ class Presenter:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the visitor looks at, as the stage wrote it: the drawer's part and number are "" where it has no parts."""
+    """The visitor's view, as the stage wrote it: the drawer's part and number are "" where it has no parts."""
 
     look: str
     present: bool
@@ -63,7 +63,7 @@ class Seen:
 
 
 def seen(key: str) -> Seen | None:
-    """Return what the visitor looks at on the stage under that key; None if it has written nothing."""
+    """Return the visitor's view on the stage under that key; None if it has written nothing."""
     text = getattr(st.session_state.get(key), "look", None)
     if not isinstance(text, str) or text.count(";") != 4:
         return None
@@ -95,17 +95,17 @@ def stage(
 ) -> object:
     """Mount the stage, which fetches `run_url` once and then steps by itself.
 
-    `round` is where the session has the viewer, and where an order sends the stage (`rankviz.ui.state.orders`, under
+    `round` is the session's round, and the target of an order to the stage (`rankviz.ui.state.orders`, under
     the name `orders_to`). `on_round` is called with the round on which the viewer has rested, `on_missing` when the
     server no longer has the run. `on_branch` is called when another α was chosen for a round
     (`.branch`, the text of a fork); without `on_branch` none can be. `on_tie` is called when
-    another worth of a tie was chosen (`.tie`), where the run was made from votes, `on_flip` when a ranker's answer was
-    flipped (`.flip`, "ranker:item"), where all answers are seen. `on_mark` is called when a round was marked on the
+    another tie value was chosen (`.tie`), where the run comes from votes, `on_flip` when a ranker's answer was
+    flipped (`.flip`, "ranker:item"), where all answers are shown. `on_mark` is called when a round was marked on the
     losses' chart (`.mark`), where the settings allow marks, `on_remedy` when one of the banner's remedies was chosen
     (`.remedy`). `layout` names the arrangement of tiles (see layouts.js), `banner` is the line above them. A
     new look arrives as `.look`, with the part of the drawer that is open. `about` has the `parameters` and the `link`
     for the caption of a saved picture.
-    `presenter` says which class follows each step, and what a second window shows.
+    `presenter` has the class that follows each step, and the contents of a second window.
     """
 
     def rested() -> None:

@@ -100,7 +100,7 @@ def draw(
     """Show the stage under that name, which explains a number that is chosen on it below itself.
 
     `settings` say what is shown and how (view.js: Settings), by default the whole board. `state_key` names a state in
-    the session that says which tiles and curves are shown, and whether over the whole screen.
+    the session that sets which tiles and curves are shown, and whether over the whole screen.
     Call this function inside a fragment, so that a new round reruns no more than the fragment.
     """
     t = min(cursor(name), int(state["rounds"]))

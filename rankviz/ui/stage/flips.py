@@ -1,4 +1,4 @@
-"""An answer flipped on the stage: data small enough to stand in a link become such a table, with the other answer."""
+"""An answer flipped on the stage: data small enough for a link become such a table, with the answer changed."""
 
 import re
 
@@ -18,7 +18,7 @@ def table(state: State, shown: Shown, loaded: Problem) -> Table | None:
     """Return the data as the table in which an answer can be flipped; None where the runs would not be the same.
 
     They are for a whole table of yes and no whose names, numbers and pairs a link can hold. `loaded` is the problem as
-    the data have it.
+    loaded from the data.
     """
     problem = shown.trace.problem
     if shown.excerpt or shown.trace.holdout is not None or not problem.binary or state["fork"]:
@@ -37,7 +37,7 @@ def table(state: State, shown: Shown, loaded: Problem) -> Table | None:
 def flipped(state: State, given: Table, cell: str) -> State:
     """Return the state whose data are a table with the answer of a cell flipped, "ranker:item".
 
-    A cell that there is not changes nothing.
+    An unknown cell changes nothing.
     """
     match = _CELL.fullmatch(cell)
     ranker, item = map(int, match.groups()) if match else (len(given.rankers), 0)

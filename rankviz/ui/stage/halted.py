@@ -1,4 +1,4 @@
-"""Runs that ended early or never began: when the round is reached the stage says which and why, and what mends it."""
+"""Runs that ended early or never began: at that round the stage says which and why, and offers remedies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ LESSON = "when-theory-breaks"
 
 @dataclass(frozen=True)
 class Remedy:
-    """A choice that lets the runs go on, and the words on its button."""
+    """A choice that lets the runs continue, and the words on its button."""
 
     label: str
     name: str
@@ -27,7 +27,7 @@ class Remedy:
 
 
 def with_halts(banner: Banner | None, state: State, shown: Shown) -> Banner | None:
-    """Return the banner with what is said of runs that ended early, from the round on in which each ended."""
+    """Return the banner with sentences on runs that ended early, from the round on in which each ended."""
     wanting, named = _halted(state, shown)
     if not wanting:
         return banner
@@ -55,7 +55,7 @@ def sentence(halted: list[Run]) -> str:
 
 
 def in_words(trace: Trace, halted: list[Run]) -> str:
-    """Say the same to one who has reached that round: in plain words, where there are some for it."""
+    """Say the same to a visitor who has reached that round: in plain words, where there are some for it."""
 
     def why(run: Run) -> str:
         return _plainly(trace, run)
@@ -65,7 +65,7 @@ def in_words(trace: Trace, halted: list[Run]) -> str:
 
 
 def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
-    """Return the choices that let the runs go on, the likeliest first."""
+    """Return the choices that let the runs continue, the likeliest first."""
     kinds = {run.stopped.why for run in halted}
     found = []
     if Why.UNDEFINED in kinds:
@@ -89,7 +89,7 @@ RUNS = "{runs}"
 
 
 def _alike(halted: list[Run], why: Callable[[Run], str]) -> list[tuple[str, str]]:
-    """Return (why, the names of the runs of which it is said), in the order of the runs."""
+    """Return (reason, names of the runs it applies to), in the order of the runs."""
     names: dict[str, list[str]] = {}
     for run in halted:
         names.setdefault(why(run), []).append(_name(run))
@@ -105,7 +105,7 @@ def _exactly(run: Run) -> str:
 
 
 def _plainly(trace: Trace, run: Run) -> str:
-    """Return what a person who knows no theory reads; else the exact reason."""
+    """Return the reason for readers who know no theory; else the exact reason."""
     kind = run.stopped.why
     ends = f"{RUNS} can go no further" if run.n_rounds else f"{RUNS} cannot begin"  # of one run or of several
     if kind is Why.UNDEFINED and isinstance(run, BoostedRun) and run.refused is not None:
@@ -122,7 +122,7 @@ def _plainly(trace: Trace, run: Run) -> str:
 
 
 def _why(halted: list[Run]) -> tuple[str, str] | None:
-    """Return the words and the address of the lesson that explains it; None where none does."""
+    """Return the label and the address of the lesson that explains it; None where none does."""
     if not {run.stopped.why for run in halted} & {Why.UNDEFINED, Why.NO_EDGE}:
         return None
     number = list(LESSONS).index(LESSON) + 1
@@ -130,7 +130,7 @@ def _why(halted: list[Run]) -> tuple[str, str] | None:
 
 
 def _halted(state: State, shown: Shown) -> tuple[list[Run], list[Run]]:
-    """Return the runs that another choice would let go on, and all that are named beside them."""
+    """Return the runs that another choice would let continue, and all runs named with them."""
     wanting = [run for run in shown.trace.runs if _wants(state, run)]
     return wanting, [run for run in shown.trace.runs if run in wanting or (wanting and _refused(run))]
 
@@ -141,11 +141,11 @@ def _refused(run: Run) -> bool:
 
 
 def _wants(state: State, run: Run) -> bool:
-    """Return whether a run has no round, or stopped where another choice would let it go on."""
+    """Return whether a run has no round, or stopped where another choice would let it continue."""
     why = run.stopped.why
     if why in AS_ASKED:
         return False
     if why is Why.UNDEFINED:
-        # A policy set for one run alone is meant, and no choice of the sidebar changes it.
+        # A policy set for one run alone is intended, and no choice of the sidebar changes it.
         return _refused(run) and ":undefined=" not in run.contender
     return run.n_rounds == 0 or why is Why.DIVERGED or (why is Why.NO_EDGE and not state["negative_alpha"])

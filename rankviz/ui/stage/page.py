@@ -23,10 +23,10 @@ class StagePage:
     name : of the page; pages of one name share their choices.
     start : the state it opens with when no link says otherwise.
     offers : the algorithms to choose from.
-    board : what stands on its stage.
-    fresh : whether the error on fresh pairs can be drawn, where the law of the data is known.
-    knobs : parameters that are the page's subject; their sliders stand beside the algorithms, not under Options.
-    in_sight : parameters that stand at the side in sight, not among the options.
+    board : the contents of its stage.
+    fresh : the error on fresh pairs can be drawn, where the law of the data is known.
+    knobs : parameters that are the page's subject; their sliders are next to the algorithms, not under Options.
+    in_sight : parameters that are visible in the sidebar, not among the options.
     banner : makes the line above the stage of a run; None where the state's preset gives the line.
     paper : view of the page's paper on these data, a part of the drawer; None for no such part.
     """
@@ -52,12 +52,12 @@ class StagePage:
         return state if offered == state["alg"] else state.but(alg=offered or self.start["alg"])
 
     def board_of(self, state: State) -> Board:
-        """Return the board, with the pictures that the state asks for."""
+        """Return the board, with the pictures that the state needs."""
         asked = self.fresh and state["population"] and fresh_items.known(str(state["data"]))
         return replace(self.board, pictures=(*self.board.pictures, "population")) if asked else self.board
 
     def drawn(self, state: State) -> tuple[str, ...]:
-        """Return the pictures of a state's run beside what every run has."""
+        """Return the pictures of a state's run besides what every run has."""
         return self.board_of(state).pictures
 
 

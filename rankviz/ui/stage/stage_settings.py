@@ -1,4 +1,4 @@
-"""What a state asks of its stage beside the look in its link: the scale, and the chart made for a preset's sentence."""
+"""A state's settings of its stage besides the link's look: the scale, and the chart made for a preset's sentence."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from rankviz.ui.state.state import SCALES, State
 def settings(state: State, trace: Trace) -> dict[str, object]:
     """Return the settings of the stage (view.js: Settings).
 
-    A preset's chart belongs to the look that rings it: a link from before, with another look, shows what it showed.
+    A preset's chart belongs to the look that rings it: an older link, with another look, shows what it showed.
     """
     found: dict[str, object] = {"log": SCALES[str(state["scale"])]}
     preset = preset_of(state)

@@ -101,7 +101,7 @@ def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
 
 
 def _meanwhile(asked: RunRequest, job: LongRun, page: StagePage) -> tuple[State, Shown]:
-    """Show the progress of a long run, with a button to stop it; return the run before, or end the page without one."""
+    """Show the progress of a long run, with a button to stop it; return the previous run; without one, end the page."""
     _progress(asked, job)
     before = st.session_state.get("good")
     shown = None if before is None else runs.still_there(before, page.drawn(before))
@@ -182,7 +182,7 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
 
 
 def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
-    """Return what a class sees of the page, beside the run and the round."""
+    """Return the part of the page that a class sees, besides the run and the round."""
     looks = _offline(state, shown, page, above)
     travels = not catalog.link_note(state.source)
     link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
@@ -213,7 +213,7 @@ def _looked() -> None:
 
 
 def _acted(shown: Shown) -> None:
-    """Do what a key asks of the room; its question is which ranker comes next."""
+    """Do what a key requests of the room; its question is which ranker comes next."""
     name = getattr(st.session_state.get(STAGE), "act", None)
     if not isinstance(name, str):
         return
@@ -223,7 +223,7 @@ def _acted(shown: Shown) -> None:
 
 
 def _may_branch(state: State, shown: Shown) -> bool:
-    """Return whether a branch fits beside the runs, or can replace another branch."""
+    """Return whether a branch fits next to the runs, or can replace another branch."""
     return not shown.excerpt and len(state["alg"]) < MAX_ALGORITHMS
 
 
@@ -234,21 +234,21 @@ def _branch() -> None:
 
 
 def _tie_of(state: State) -> Callable[[], None] | None:
-    """Return what takes another worth of a tie from the stage; None where the side does not offer one."""
+    """Return the callback for another tie value from the stage; None where the sidebar does not offer one."""
     key = worth_of_a_tie(state.source)
     if key not in st.session_state:
         return None
 
     def chosen() -> None:
         tie = getattr(st.session_state.get(STAGE), "tie", None)
-        with suppress(DataError):  # what is no worth changes nothing
+        with suppress(DataError):  # an invalid value changes nothing
             session.put(key, TIE.check(tie))
 
     return chosen
 
 
 def _flip_of(state: State, shown: Shown) -> Callable[[], None] | None:
-    """Return what takes a flipped answer from the stage; None where the data are no table that can hold it."""
+    """Return the callback for a flipped answer from the stage; None where no table can hold the data."""
     table = flips.table(state, shown, runs.problem(state))
     if table is None:
         return None

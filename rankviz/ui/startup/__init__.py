@@ -1,1 +1,1 @@
-"""Getting the engine ready while the browser loads the page."""
+"""Preparation of the engine while the browser loads the page."""

@@ -1,7 +1,7 @@
 """A second process that, on a machine's first start, compiles the kernels that the first picture needs last.
 
-numba compiles one kernel at a time in a process, so a second core would stand idle. Both write into the one cache of
-compiled code, and each looks there before it compiles: the process that comes second to a kernel loads it.
+numba compiles one kernel at a time in a process, so a second core would be idle. Both write into the same cache of
+compiled code, and each looks there before it compiles: the process that reaches a kernel second loads it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What the server sends in addition to Streamlit: packed runs and the stage's modules, each under its hash."""
+"""The server's own routes besides Streamlit's: packed runs and the stage's modules, each under its hash."""
 
 import gzip
 import os
@@ -60,7 +60,7 @@ async def send_run(request: Request) -> Response:
 
 
 def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
-    """Return a run that a room shows but this process has not or no longer; None when no room shows it."""
+    """Return a run that a room shows but this process does not (or no longer) have; None when no room shows it."""
     try:
         return rooms().pack(digest)
     except Refused:
@@ -89,7 +89,7 @@ async def send_stage(request: Request) -> Response:
 
 
 def send_answer(request: Request) -> Response:
-    """Answer a question of the stage's drawer as JSON; 404 when this process has no such run, or not any more."""
+    """Answer a question of the stage's drawer as JSON; 404 when this process has no such run (any more)."""
     from rankviz.ui.details import answers  # the engine
 
     found = answers.answer(request.path_params["run"], request.path_params["what"], request.query_params)
@@ -141,7 +141,7 @@ MIDDLEWARE = tuple(Middleware(kind) for kind in (RefusedEncodings, VisitorCookie
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     """Warm the engine up while the browser loads the page."""
-    # Until st.navigation has run once in a process, Streamlit takes a folder named pages for its older kind of
+    # Until st.navigation has run once in a process, Streamlit reads a folder named pages as its older kind of
     # pages, and would answer a first visit to /data without app.py.
     PagesManager.uses_pages_directory = False
     if warning := raise_limit():

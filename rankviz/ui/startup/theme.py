@@ -1,7 +1,7 @@
 """The theme as Streamlit sends it, read once.
 
 Streamlit reads all 250 options of the theme from its configuration for every run of a script or a fragment, also when a
-round is committed: a fifth of what that costs. They change with the configuration alone.
+round is committed: a fifth of what that costs. They change only with the configuration.
 """
 
 from functools import wraps
@@ -27,7 +27,7 @@ def read_once() -> None:
             read = CustomThemeConfig()
             reads(read, section)
             found[section] = read.SerializeToString()
-        if found[section]:  # merging nothing would still say that there is a section
+        if found[section]:  # merging nothing would still create the section
             msg.MergeFromString(found[section])
 
     config.on_config_parsed(found.clear, force_connect=True)

@@ -1,4 +1,4 @@
-"""What a page shows while the engine is being loaded or compiled; so nothing of the engine is imported here."""
+"""The wait of a page while the engine is being loaded or compiled; so nothing of the engine is imported here."""
 
 import time
 

@@ -7,13 +7,13 @@ import time
 
 
 class WarmUp:
-    """A thread that loads (on a machine's first start, compiles) the engine by computing the run the app opens with.
+    """A thread that loads (on a machine's first start, compiles) the engine by computing the app's first run.
 
     Attributes
     ----------
     done : set when that run can be shown.
-    compiles : whether the engine has to be compiled for it, as far as that is known yet.
-    seconds : how long that took.
+    compiles : the engine must be compiled for it, as far as that is known yet.
+    seconds : the time that took.
     """
 
     def __init__(self) -> None:
@@ -32,9 +32,9 @@ class WarmUp:
 
     def _work(self) -> None:
         begin = time.perf_counter()
-        # The run is computed outside any session, which Streamlit's cache would remark on.
+        # The run is computed outside any session, about which Streamlit's cache would warn.
         logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context").setLevel(logging.ERROR)
-        gc.disable()  # it would walk, again and again, what is being loaded for good
+        gc.disable()  # it would scan, again and again, what is being loaded for good
         try:
             _first_run()
         finally:
@@ -44,7 +44,7 @@ class WarmUp:
                 _the_rest()
             finally:
                 # Streamlit collects garbage after every script run; what is loaded by now lives as long as the
-                # process, and frozen it is not walked again (95 ms a run otherwise).
+                # process, and frozen it is not scanned again (95 ms per run otherwise).
                 gc.collect()
                 gc.freeze()
                 gc.enable()
@@ -63,7 +63,7 @@ def _first_run() -> None:
 
 
 def _the_rest() -> None:
-    """Load the drawer and compile all that stumps need, as soon as that is in nobody's way."""
+    """Load the drawer and compile everything stumps need, as soon as that delays nobody."""
     from rankviz.ui.serving.first_picture import FIRST_PICTURE
 
     FIRST_PICTURE.let_it_come()

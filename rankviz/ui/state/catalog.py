@@ -1,4 +1,4 @@
-"""Where data come from, as the pages see it: the sources of the command line, and uploads."""
+"""The data sources of the pages: the sources of the command line, and uploads."""
 
 import time
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def families() -> dict[str, str]:
 
 
 def parse(text: str) -> Data:
-    """Return the data that a text names. Raises DataError for a SOURCE that there is not."""
+    """Return the data that a text names. Raises DataError for an unknown SOURCE."""
     return uploads.parse(text) if text.startswith(uploads.PREFIX) else sources.parse(text)
 
 
@@ -50,13 +50,13 @@ def family_of(data: Data) -> str:
 
 
 def has_model(data: Data) -> bool:
-    """Whether a trained ranker comes with these data. Raises DataError for an upload that is gone."""
+    """Return whether a trained ranker comes with these data. Raises DataError for an upload that is gone."""
     family = data.family if isinstance(data, Source) else uploads.find(data)[0].family
     return family.has_model
 
 
 def shareable(data: Data) -> bool:
-    """Whether a link with these data means the same elsewhere."""
+    """Return whether a link with these data means the same elsewhere."""
     return not isinstance(data, Uploaded)
 
 
@@ -73,7 +73,7 @@ def link_note(data: Data) -> str:
 
 
 def canonical(data: Data) -> Data:
-    """Return these data by the one name that is theirs alone; what is computed from them is cached under it."""
+    """Return these data by their one unique name; what is computed from them is cached under it."""
     return uploads.canonical(data) if isinstance(data, Uploaded) else data
 
 
@@ -84,7 +84,7 @@ def admit(data: Data) -> None:
 
 
 def takes_seed(data: Data) -> bool:
-    """Whether the page's seed changes these data: files and uploads have none."""
+    """Return whether the page's seed changes these data: files and uploads have none."""
     return isinstance(data, Source) and data.takes_seed
 
 
@@ -99,7 +99,7 @@ def load(data: Data, seed: int) -> Problem:
         return sources.load(data, seed=seed, confined=True)
     except DataError as error:
         refused = error.on_page()
-    raise refused  # not from there: a kept error keeps the frames that it came through, and with them the file's bytes
+    raise refused  # not from there: a stored error keeps its traceback, and with it the file's bytes
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class _Refusal:
 
 
 def problem(data: Data, seed: int) -> Problem:
-    """Return the problem of the data, from the cache where somebody has loaded it. Raises DataError as `load`."""
+    """Return the problem of the data, from the cache if somebody has loaded it. Raises DataError as `load`."""
     place = "problem", data, seed if takes_seed(data) else 0
 
     def read() -> Problem | _Refusal:
@@ -128,7 +128,7 @@ def problem(data: Data, seed: int) -> Problem:
 
 
 def may_be_small(data: Data) -> bool:
-    """Return whether a link with these data says what is held out even at the default: files, votes, few items."""
+    """Return whether a link with these data states what is held out even at the default: files, votes, few items."""
     return isinstance(data, Uploaded) or link.may_be_small(data)
 
 
@@ -139,7 +139,7 @@ def holds_nothing_out(data: Data, seed: int) -> bool:
             return False
         admit(data)
         return is_small(problem(canonical(data), seed))
-    except DataError:  # the page will tell
+    except DataError:  # the page will report it
         return False
 
 
@@ -158,17 +158,17 @@ def load_upload(upload: Upload, options: dict[str, str]) -> Problem:
 
 
 def table(upload: Upload, index: int = 0) -> "Table | None":
-    """Return one of an upload's files as a table, parsed once for all who look at it; None for other formats."""
+    """Return one of an upload's files as a table, parsed once for all its readers; None for other formats."""
     if not upload.family.table:
         return None
-    from rankviz.engine.data.tables import Table  # brings pandas, which the first page does not need
+    from rankviz.engine.data.tables import Table  # imports pandas, which the first page does not need
 
     name, content = upload.files[index]
     return CACHE.get(_place(upload, index), lambda: Table(content, name))
 
 
 def _place(upload: Upload, index: int) -> tuple[str, str, str, int]:
-    """The cache's key of a file as a table, which names the file in its messages."""
+    """Return the cache's key of a file as a table, which names the file in its messages."""
     return "table", upload.files[index][0], upload.contents[index], index
 
 
@@ -188,7 +188,7 @@ def check_link_source(text: str) -> tuple[Data, str | None]:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether a path names a file; a path that is not allowed (too long, a zero byte) names none."""
+    """Return whether a path names a file; a path that is not allowed (too long, a zero byte) names none."""
     try:
         return path.is_file()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The state in the address bar: written as query parameters, and read back whatever they hold."""
+"""The state in the address bar: written as query parameters, and read back whatever they contain."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
 def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
     """Return the query parameters of a state without defaults, but with `data` and `alg` if `whole`.
 
-    The held-out share is there also where a link without it might hold nothing out (`catalog.may_be_small`).
+    The held-out share is included also where a link without it might hold nothing out (`catalog.may_be_small`).
     """
     link = _codec().write(state, ("data", "alg") if whole else ())
     if "holdout" not in link and catalog.may_be_small(state.source):
@@ -33,7 +33,7 @@ def to_link(state: State, *, whole: bool = False) -> dict[str, str]:
 
 
 def from_link(params: Mapping[str, object], start: State | None = None) -> tuple[State, list[str]]:
-    """Read a state from query parameters, whatever they hold.
+    """Read a state from query parameters, whatever they contain.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What a bare address opens: the example of the first minute, before its first round."""
+"""The state of a bare address: the example of the first minute, before its first round."""
 
 from rankviz.lessons.first_minute import MOMENT
 from rankviz.ui.state.run_spec import to_state

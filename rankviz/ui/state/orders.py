@@ -1,7 +1,7 @@
-"""Orders that send a stage to a round. The stage follows each once, and else stays where the reader is.
+"""Orders that send a stage to a round. The stage follows each once, and otherwise stays where the reader is.
 
-What a stage tells of its round carries the order it followed last: what it told before it had heard of a later one
-does not count.
+A stage reports its round with the order it followed last: a report from before it received a later one does not
+count.
 """
 
 import itertools
@@ -16,7 +16,7 @@ COUNT = "orders-given"
 
 
 def give(stage: str) -> None:
-    """Send the stage to the round that the session has for it, wherever the reader is."""
+    """Send the stage to the session's round, wherever the reader is."""
     memory = st.session_state
     if COUNT not in memory:
         session = secrets.token_hex(4)
@@ -33,6 +33,6 @@ def last(stage: str) -> str:
 
 
 def heard(stage: str, told: object) -> int | None:
-    """Return the round that the stage told ("ORDER:ROUND"); None for nonsense, and where a later order stands."""
+    """Return the round that the stage reported ("ORDER:ROUND"); None for nonsense, and where there is a later order."""
     order, _, t = str(told).rpartition(":")
     return int(t) if order == last(stage) and t.isdecimal() and t.isascii() else None

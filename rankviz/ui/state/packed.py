@@ -20,7 +20,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(value: str) -> str:
-    """Return the text that a link holds. Raises DataError for what nobody packed."""
+    """Return the text that a link holds. Raises DataError for a value that is not packed text."""
     inner = value.removeprefix(PACKED)
     try:
         if len(inner) > LONGEST:

@@ -1,7 +1,7 @@
 """The link of a page with choices apart from the shared state: read when it has changed, written when they change.
 
-Watch and Data share one state and one link (`session`). A lesson or the workbench must not overwrite what a
-visitor has chosen there, so each such page remembers its query parameters.
+Watch and Data share one state and one link (`session`). A lesson or the workbench must not overwrite a visitor's
+choices there, so each such page remembers its query parameters.
 """
 
 import time
@@ -65,7 +65,7 @@ def current(page: str) -> tuple[dict[str, str], bool]:
     fresh = record["written"] is None
     link_changed = not touched and _choices(link) != record["written"] and bool(link or not moved)
     if link_changed and _choices(link) == record["replaced"] and time.monotonic() - record["at"] < LATE:
-        link_changed = False  # a rerun that still brings the address from before the last write
+        link_changed = False  # a rerun that still has the address from before the last write
     sent, record["sent"] = record["sent"], False
     if fresh or link_changed:
         record["now"], record["written"] = link, _choices(link)
@@ -98,7 +98,7 @@ def write(page: str, link: dict[str, str], link_changed: bool = False) -> None:
 
 
 def now(*without: str) -> dict[str, str]:
-    """Return the parameters that the open page shows, without those named."""
+    """Return the parameters of the open page, without those named."""
     memory = st.session_state
     record = memory.get(f"link-{memory.get('page')}", {})
     return {key: value for key, value in _still(record.get("now", {})).items() if key not in without}

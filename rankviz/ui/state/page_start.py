@@ -1,4 +1,4 @@
-"""A click on the open page's name in the bar at the top leads to the start of that page, also from deep inside it."""
+"""A click on the open page's name in the top bar leads to the start of that page, also from deep inside it."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ _mount = st.components.v2.component("rankviz_own_start", js=frontend.text("own_s
 
 
 def page_start(page: str) -> None:
-    """Make the page's name in the bar open the page as without a link."""
+    """Make the page's name in the bar open the page without a link."""
     with st.container(key="own-start"):
         st.html(frontend.styles("own_start"))
         _mount(key="own-start-click", on_start_change=lambda: page_link.go(page, {}))

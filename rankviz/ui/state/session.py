@@ -1,4 +1,4 @@
-"""The state of one visitor: where the link, the widgets and the last good run meet.
+"""The state of one visitor: the meeting point of the link, the widgets and the last good run.
 
 The link is read when it has changed (a first visit, a preset, the browser's Back), written when a choice changes.
 An address without a single choice opens the example of the first minute; so the state is written with its data and
@@ -28,15 +28,15 @@ LATE = 1.5
 
 
 def touch() -> None:
-    """Note that a widget was changed by hand: this rerun does not read the link. Every widget's `on_change`."""
+    """Record that a widget was changed by hand: this rerun does not read the link. Every widget's `on_change`."""
     st.session_state["touched"] = True
 
 
 def current(page: str, group: str = "watch", start: State | None = None) -> tuple[State, list[str]]:
     """Return the state to show on `page`, and messages about the link that it came from.
 
-    Pages of one `group` share their choices; another group has others, which begin as `start`. Without a `start` a bare
-    address opens the example.
+    Pages of one `group` share their choices; another group has its own, which begin as `start`. Without a `start` a
+    bare address opens the example.
     """
     memory = st.session_state
     link = _shown()
@@ -72,7 +72,7 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
 
 
 def choose(state: State, **values: object) -> State:
-    """Return the state with the widgets' values, and remember it; drop what belonged to other data before."""
+    """Return the state with the widgets' values, and remember it; drop what belonged to the previous data."""
     before, state = st.session_state.get("state", state), state.but(**values)
     same_data = catalog.canonical(state.source) == catalog.canonical(before.source)
     if not same_data or any(state[name] != before[name] for name in ("seed", "holdout")):
@@ -99,7 +99,7 @@ def go_to(t: int) -> None:
 
 
 def open_state(state: State) -> None:
-    """Show a state in place of what was chosen, with its round; the callback of a menu."""
+    """Show a state instead of the visitor's choices, with its round; the callback of a menu."""
     st.session_state["state"] = state
     orders.give(st.session_state.get("group", "watch"))
     forget_widgets()
@@ -114,7 +114,7 @@ def forget_widgets() -> None:
 
 
 def see(look: str, present: bool, tab: str, explain: str) -> None:
-    """Remember what the visitor looks at: the stage's look, and whether the stage has the screen for itself.
+    """Remember the visitor's view: the stage's look, and whether the stage fills the screen.
 
     `tab` is the open part of the drawer, "" when it is shut; `explain` the number that is explained: a run's name, a
     colon, and the number's key.
@@ -126,16 +126,16 @@ def see(look: str, present: bool, tab: str, explain: str) -> None:
 
 
 def leave_fold() -> None:
-    """Hold out a share again, in place of an experiment's fold."""
+    """Hold out a share again, instead of an experiment's fold."""
     memory = st.session_state
     memory["state"] = memory["state"].but(fold="")
     touch()
 
 
 def branch(text: str) -> None:
-    """Branch as the text says, or not at all when it is empty; a text that is no fork changes nothing.
+    """Branch as the text describes, or not at all when it is empty; an invalid text changes nothing.
 
-    A part of the page that was run by itself asks with `pop_branched` whether the whole page must follow.
+    A part of the page that was rerun separately checks with `pop_branched` whether the whole page must follow.
     """
     try:
         fork = forks.write(forks.read(text)) if text else ""
@@ -157,7 +157,7 @@ def take(name: str, value: object) -> None:
 
 
 def put(key: str, value: object) -> None:
-    """Have a widget say what the stage offers; the whole page follows it."""
+    """Set a widget to the stage's value; the whole page follows it."""
     memory = st.session_state
     memory[key] = value
     memory[BRANCHED] = True
@@ -165,13 +165,13 @@ def put(key: str, value: object) -> None:
 
 
 def follow(state: State) -> None:
-    """Show a state that the stage asks for; the whole page follows it."""
+    """Show a state that the stage requests; the whole page follows it."""
     open_state(state)
     st.session_state[BRANCHED] = True
 
 
 def pop_branched() -> bool:
-    """Whether the stage asked for another run, a branch or a remedy, since the last call."""
+    """Return whether the stage requested another run, a branch or a remedy, since the last call."""
     return bool(st.session_state.pop(BRANCHED, False))
 
 
@@ -200,14 +200,14 @@ def share_url(state: State) -> str:
 def _opened(link: dict[str, str], start: State | None) -> tuple[State, list[str]]:
     """Return the state of a link, with messages; a link that names a number but no part of the drawer opens it.
 
-    How a page looks at first is for who comes without a link: one that says nothing of the tiles shows the whole board.
+    A page's initial look is for visits without a link: a link without tiles shows the whole board.
     """
     state, messages = from_link(link, start.but(look="") if link and start is not None else start)
     return (state.but(tab="explain") if state["explain"] and "tab" not in link else state), messages
 
 
 def _in_link(state: State) -> State:
-    """Return the state as it stands in a link: with the drawer shut no number is open."""
+    """Return the state in a link's form: with the drawer shut no number is open."""
     return state if state["tab"] else state.but(explain="")
 
 

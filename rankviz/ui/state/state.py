@@ -73,7 +73,7 @@ def in_order(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _can_branch(values: Mapping[str, Any]) -> bool:
-    """Whether the fork leaves a run of the state, in one of its rounds, with room for the branch beside it."""
+    """Return whether the fork leaves a run of the state, in one of its rounds, with room for the branch next to it."""
     if not values["fork"]:
         return True
     fork, algorithms = forks.read(str(values["fork"])), values["alg"]
@@ -83,9 +83,9 @@ def _can_branch(values: Mapping[str, Any]) -> bool:
 
 
 class State(Mapping[str, Any]):
-    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default but for the rounds.
+    """The value of every choice; immutable and hashable. `State(rounds=100)` is the default except for the rounds.
 
-    Its data may be given as text or parsed; `state["data"]` is the text, as a link has it.
+    Its data may be given as text or parsed; `state["data"]` is the text, as in a link.
     """
 
     __slots__ = ("_source", "_values")
@@ -141,7 +141,7 @@ class State(Mapping[str, Any]):
         return self._source
 
     def has_model(self) -> bool:
-        """Whether a trained ranker comes with the data; not where there are no such data."""
+        """Return whether a trained ranker comes with the data; False where there are no such data."""
         try:
             return catalog.has_model(self.source)
         except DataError:

@@ -30,7 +30,7 @@ def put(playlist: Playlist | None) -> None:
 
 
 def receive(playlist: Playlist) -> None:
-    """Take a playlist that a link brought; where the visitor has another one, offer it instead.
+    """Open a playlist that a link brought; where the visitor has another one, offer it instead.
 
     Raises DataError when it is too long.
     """
@@ -43,7 +43,7 @@ def receive(playlist: Playlist) -> None:
 
 
 def offered() -> Playlist | None:
-    """Return the playlist that a link brought beside the visitor's, until the visitor has settled it."""
+    """Return the playlist that a link brought besides the visitor's, until the visitor has settled it."""
     found: Playlist | None = st.session_state.get(OFFERED)
     return found
 
@@ -54,14 +54,14 @@ def settle() -> None:
 
 
 def add(moment: Moment) -> int:
-    """Put a moment last, and return how many there are now. Raises DataError when there is no room for the moment."""
+    """Append a moment, and return the new number of moments. Raises DataError when there is no room for the moment."""
     before = current() or Playlist(TITLE)
     put(Playlist(before.title, (*before.moments, moment)))
     return len(before.moments) + 1
 
 
 def keep() -> None:
-    """Store the playlist in the browser; a session that has none, or a link's alone, takes the one stored there."""
+    """Store the playlist in the browser; a session that has none, or only a link's, uses the one stored there."""
 
     def take_stored() -> None:
         stored = getattr(st.session_state.get(KEEP), "kept", None)

@@ -1,1 +1,1 @@
-"""What all boosting over weak rankers shares: the loop, the distribution, the search, the equations."""
+"""The parts that all boosting over weak rankers shares: the loop, the distribution, the search, the equations."""

@@ -1,4 +1,4 @@
-"""What an algorithm is: an entry of the registry, its parameters and its equations."""
+"""The description of a boosting algorithm: its entry in the registry, its parameters and its equations."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ class Searcher(Chooser, Protocol):
 
 
 class Search(Protocol):
-    """Makes the search of an algorithm whose moves bring the equations of their round (`Move.equations`)."""
+    """Builds the search of an algorithm whose moves bring the equations of their round (`Move.equations`)."""
 
     def __call__(self, problem: Problem, pool: CandidatePool, params: Params) -> Searcher: ...
 
 
 class Tilt(Protocol):
-    """Makes D from the logs of e^{−s} of the pairs (m,), −inf where an infinite weight decides a pair."""
+    """Builds D from the logs of e^{−s} of the pairs (m,), −inf where an infinite weight decides a pair."""
 
     def __call__(self, problem: Problem, params: Params, log_weight: np.ndarray) -> Tilted: ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm(Entry):
-    """An entry of the registry that boosts weak rankers of a pool: its rules, and how it is run.
+    """An entry of the registry that boosts weak rankers of a pool: its rules, and the function that runs it.
 
     Attributes
     ----------
@@ -45,7 +45,8 @@ class Algorithm(Entry):
     learn : runs it.
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
-    tilted : makes its D from the logs of e^{−s} (m,), where D is not their share; α and Z then come of its lines.
+    tilted : builds D from the logs of e^{−s} (m,), where D is not proportional to them; α and Z then come from its
+    lines.
     """
 
     equations: Equations
@@ -57,11 +58,11 @@ class Algorithm(Entry):
 
     @property
     def cosh_ties(self) -> bool:
-        """Whether the loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
+        """True when the loss counts a tied pair as cosh η (RB+ (22)), which no product of item weights expresses."""
         return self.loss == "e2"
 
     def by_step(self, params: Params) -> bool:
-        """Whether a round picks the ranker with the smallest Z after its step, not the one with the best slope."""
+        """Return whether a round picks the ranker with the smallest Z after its step, instead of the best slope."""
         return params.get("choose") == "step"
 
     def fit(
@@ -77,5 +78,5 @@ class Algorithm(Entry):
         return self.learn(Boosting(problem, pool, rounds, params, self.negative(params), progress, fork))
 
     def negative(self, params: Params) -> bool:
-        """Whether weights may be negative under these parameters."""
+        """Return whether weights may be negative under these parameters."""
         return bool(params.get("negative_alpha", self.signed))

@@ -1,4 +1,4 @@
-"""RankBoost+'s D where grades imply the pairs and many items look alike: from cells of items, no pair is stored.
+"""RankBoost+'s D where grades imply the pairs and many items are alike: by cells of items, no pair is stored.
 
 A cell holds the items of one query and grade on which all candidates agree; they have one score, and one weight towards
 every other item. So D is known from the cells' scores g and from Φ, which gathers ln cosh η of the rankers in use:
@@ -30,7 +30,7 @@ class Cells:
     ----------
     of : (n,) the cell of each item.
     one : (C,) an item of each cell.
-    count : (C,) how many items it has.
+    count : (C,) the number of items in each cell.
     group_start, query_start : where each grade of a query, and each query, begins (see kernels/cells.py).
     """
 
@@ -64,7 +64,7 @@ def _ranks(values: np.ndarray) -> np.ndarray:
 
 
 def cells_if_cheaper(problem: Problem, pool: CandidatePool) -> Cells | None:
-    """Return the cells where D takes less time by them than pair by pair, or its pairs cannot be listed; else None."""
+    """Return the cells where D is faster by cells than pair by pair, or where its pairs cannot be listed; else None."""
     if problem.explicit_pairs is not None or problem.n_pairs < WORTH:
         return None
     found = Cells(problem, pool.codes)
@@ -73,7 +73,7 @@ def cells_if_cheaper(problem: Problem, pool: CandidatePool) -> Cells | None:
 
 
 class CellDistribution:
-    """D_t of RankBoost+ by cells, as `Distribution`. A step is along one ranker of the pool, and α is finite."""
+    """D_t of RankBoost+ by cells, as `Distribution`. A step is along one ranker of the pool, with a finite α."""
 
     empty = False
 
@@ -110,11 +110,11 @@ class CellDistribution:
         return found
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
-        """Multiply by ω (25) over Z: a tied pair keeps its weight here, and the others lose the tie factor."""
+        """Multiply by ω (25) and divide by Z: here a tied pair keeps its weight, and the others lose the tie factor."""
         assert math.isfinite(alpha) and z > 0.0
         mine = h[self._cells.one]
         self._score += alpha * mine
-        column = self._column_of(mine)  # which may make room for another
+        column = self._column_of(mine)  # this may merge two columns
         self._phi[:, column] += log_tie_factor * mine
         self._log_total += math.log(z) - log_tie_factor
         self._sum()
@@ -132,14 +132,14 @@ class CellDistribution:
         )
 
     def _sum(self) -> None:
-        """Recompute the cells' sums, with D summing to 1."""
+        """Recompute the cells' sums and scale D to sum to 1."""
         total = kernels.potential(*self._state(), self._as_higher, self._as_lower)
         self._log_total += math.log(total)
         self._as_higher /= total
         self._as_lower /= total
 
     def _column_of(self, h: np.ndarray) -> int:
-        """The column of Φ of a ranker: of the first chain in which each ranker contains the next, h among them."""
+        """Return the column of Φ of a ranker: of the first chain in which each ranker contains the next, h included."""
         name = h.tobytes()
         if name not in self._column:
             nested = (all((h <= o).all() or (h >= o).all() for o in chain) for chain in self._chains)

@@ -16,14 +16,14 @@ Epsilons = tuple[float, float, float]
 
 
 class LossAlong(Protocol):
-    """The loss along one ranker from the present ensemble, for a loss whose step the ε's alone do not give."""
+    """The loss along one ranker from the current ensemble, for a loss whose step the ε's alone do not determine."""
 
     def alpha(self) -> float:
-        """The step at which the loss is least; ±inf where it falls for ever."""
+        """Return the step that minimises the loss; ±inf where the loss keeps falling."""
         ...
 
     def log_z(self, alpha: float) -> float:
-        """ln of the loss after a step over the loss before, its limit for ±inf."""
+        """ln of the loss after a step over the loss before; for ±inf its limit."""
         ...
 
     def shares(self, alpha: float) -> tuple[float, float]:
@@ -32,7 +32,7 @@ class LossAlong(Protocol):
 
 
 class Distribution(Protocol):
-    """D_t, as the boosting loop sees it. `empty` says that no weight is left on any pair."""
+    """D_t, as the boosting loop sees it. `empty` is True when no pair has any weight left."""
 
     empty: bool
 
@@ -49,16 +49,16 @@ class Distribution(Protocol):
         ...
 
     def line(self, h: np.ndarray) -> LossAlong | None:
-        """The loss along a ranker with outputs h (n,) uint8; None where its ε's are enough."""
+        """The loss along a ranker with outputs h (n,) uint8; None where its ε's suffice."""
         ...
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
-        """Multiply by ω (9), (25) over Z; an infinite α is the limit, in which ordered pairs weigh 0 for good."""
+        """Multiply by ω (9), (25) and divide by Z; for an infinite α take the limit: ordered pairs keep weight 0."""
         ...
 
 
 class CombinedStep(Protocol):
-    """A step along several rankers at once, which knows each pair's factor."""
+    """A step along several rankers at once, with a factor for each pair."""
 
     def reweight(self, distribution: PairDistribution, alpha: float) -> None:
         """Multiply the weights of the pairs by their factors at α, in place."""
@@ -66,7 +66,7 @@ class CombinedStep(Protocol):
 
 
 class Tilted(Distribution, Protocol):
-    """A D that is more than a product of the rounds' factors, made anew from the logs of e^{−s}."""
+    """A D that is not a product of the rounds' factors but is recomputed from the logs of e^{−s}."""
 
     weight: np.ndarray
     """D (m,)."""
@@ -85,7 +85,7 @@ NEAR = 200.0
 
 
 class GradedDistribution:
-    """RB-D's and RB-C's D when grades imply the pairs: O(n) a round, whatever the number of pairs."""
+    """RB-D's and RB-C's D when grades imply the pairs: O(n) per round, whatever the number of pairs."""
 
     def __init__(self, problem: Problem) -> None:
         n = problem.n_items
@@ -95,8 +95,8 @@ class GradedDistribution:
         query = problem.qid[self._groups[0][begins]]
         self._mark = np.zeros(n, dtype=np.uint8)
         self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
-        # What an item has as the lower and as the higher one of a pair: see kernels/graded_plain.py, and
-        # kernels/graded_log.py for scores too far apart, when its groups have their ends, and room for two sums.
+        # Each item's values as the lower and as the higher item of a pair (kernels/graded_plain.py, or graded_log.py
+        # for scores too far apart), the ends of its groups, and room for two sums.
         self._up, self._down = np.ones(n), np.ones(n)
         self._far: tuple[np.ndarray, np.ndarray] | None = None
         self._scratch = np.empty(0), np.empty(0)
@@ -119,7 +119,7 @@ class GradedDistribution:
         return graded_log.epsilons(h, self._z, *self._groups, self._up, self._down, *self._far)
 
     def all_epsilons(self, codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-        self.potential()  # which brings Σ e^{−s} up to date
+        self.potential()  # brings Σ e^{−s} up to date
         found, items = np.empty((offsets[-1], 3)), (self._up, self._down)
         if self._far is None:
             order = self._groups[0]
@@ -157,7 +157,7 @@ class GradedDistribution:
 
 
 class ByPairs:
-    """What a D with a list of pair weights can compute of rankers. `weight` (m,) is D, by the pairs' higher item."""
+    """Quantities of rankers under a D with a list of pair weights. `weight` (m,) is D, by the pairs' higher item."""
 
     def __init__(self, problem: Problem, weight: np.ndarray) -> None:
         self._start, self._lower = problem.by_higher
@@ -190,7 +190,8 @@ class ByPairs:
 def changes(alpha: float) -> tuple[float, float]:
     """(−α, α), the logs by which a step multiplies ordered and reversed pairs; for ±inf the limit of (10).
 
-    In the limit the pairs that the ranker orders as the sign of α asks weigh 0 from then on, and the rest stays.
+    In the limit the pairs that the ranker orders in the direction of α get weight 0 for good; the rest stay as they
+    are.
     """
     if math.isinf(alpha):
         return (-math.inf, 0.0) if alpha > 0 else (0.0, -math.inf)
@@ -200,9 +201,9 @@ def changes(alpha: float) -> tuple[float, float]:
 class PairDistribution(ByPairs):
     """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
 
-    D begins as the pairs' own weights have it, or as `weight` (m,).
+    D starts from the pairs' own weights, or from `weight` (m,).
 
-    The weight is all that is stored for a pair (see kernels/pairs.py).
+    Only the weight is stored for each pair (see kernels/pairs.py).
     """
 
     def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
@@ -260,7 +261,7 @@ class PairDistribution(ByPairs):
 
 
 def pack_outputs(outputs: np.ndarray) -> np.ndarray:
-    """Outputs (k, n) uint8 of rankers as bits: (n, ⌈k / 8⌉) uint8, the first ranker in the lowest bit."""
+    """Pack the outputs (k, n) uint8 of rankers as bits: (n, ⌈k / 8⌉) uint8, the first ranker in the lowest bit."""
     masks = np.empty((outputs.shape[1], -(-len(outputs) // 8)), dtype=np.uint8)
     pairs.pack(outputs, masks)
     return masks

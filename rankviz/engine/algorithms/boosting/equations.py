@@ -1,4 +1,4 @@
-"""One function an equation: the only home of each in the engine. Numbers are those of RankBoost+ (RB+).
+"""One function per equation, each defined only here in the engine. Numbers are those of RankBoost+ (RB+).
 
 ε⁺, ε⁰, ε⁻ are the weight of the pairs a ranker orders correctly, ties and reverses (8); α' is the weight the
 ranker already has in the ensemble. An α that is not defined is ±inf here, for a policy to resolve.

@@ -43,7 +43,7 @@ class Equations:
 class Move:
     """The choice of a search: a ranker and, when it is a combination of S's rankers, its β (|S|,).
 
-    `equations` are those of the round, where they depend on the rounds before; None leaves them to the algorithm.
+    `equations` are those of the round, where they depend on earlier rounds; None leaves them to the algorithm.
     """
 
     ranker: int
@@ -64,7 +64,7 @@ class RoundStep:
 
 @dataclass(frozen=True)
 class Fork:
-    """Another choice in one round of one algorithm: its ranker, its α, or from then on the policy."""
+    """A different choice in one round of one algorithm: its ranker, its α, or the policy from then on."""
 
     algorithm: str
     round: int
@@ -74,18 +74,18 @@ class Fork:
 
 
 class Chooser(Protocol):
-    """How an algorithm searches its candidates."""
+    """The way an algorithm searches its candidates."""
 
     def choose(self, distribution: Distribution) -> Move | None:
-        """The move of this round, or None when no candidate has an edge left."""
+        """Return the move of this round, or None when no candidate has an edge left."""
         ...
 
     def towards(self, ranker: int) -> Move:
-        """The move along a given ranker."""
+        """Return the move along a given ranker."""
         ...
 
     def prior(self, move: Move) -> float:
-        """α', the weight the ranker already has; 0 for a combination, which has none."""
+        """α', the weight the ranker already has; 0 for a combination, which has no weight."""
         ...
 
     def descend(self, move: Move, distribution: Distribution, alpha: float | None) -> RoundStep:
@@ -93,7 +93,7 @@ class Chooser(Protocol):
         ...
 
     def accept(self, move: Move, alpha: float, z: float) -> None:
-        """Record that the ranker got (more) weight α in the ensemble, and D was divided by Z."""
+        """Record that the ranker's weight grew by α and that D was divided by Z."""
         ...
 
 
@@ -110,7 +110,7 @@ class Refused:
 class Steps:
     """The rounds of a boosting run; lists of one entry per round.
 
-    `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. Where
+    `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. In a
     `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
     """
 
@@ -148,7 +148,7 @@ class Steps:
     def add(
         self, move: Move, eps: Epsilons, prior: float, step: RoundStep, alpha: float, outcome: str, sign: int
     ) -> None:
-        """Append a round; `alpha` is the weight given, which under a policy is not that of `step`."""
+        """Append a round; `alpha` is the weight given, which a policy may make different from that of `step`."""
         self.ranker.append(move.ranker)
         self.alpha.append(alpha)
         self.alpha_prior.append(prior)
@@ -199,7 +199,7 @@ PER_ROUND = (
 
 @dataclass(frozen=True)
 class Policy:
-    """What to do when α is not defined, and with which finite weight for `cap`."""
+    """The rule for an undefined α, and the finite weight that `cap` uses."""
 
     undefined: str
     cap: float
@@ -207,12 +207,12 @@ class Policy:
 
 @dataclass(frozen=True)
 class Boosting:
-    """What an algorithm boosts, and how far.
+    """The task of an algorithm: what it boosts, and for how many rounds.
 
     Attributes
     ----------
     negative : whether weights may be negative.
-    fork : another choice in one round.
+    fork : a different choice in one round.
     """
 
     problem: Problem
@@ -225,12 +225,12 @@ class Boosting:
 
     @property
     def policy(self) -> Policy:
-        """What to do where α is undefined; without such a parameter the run halts."""
+        """The rule where α is undefined; without such a parameter the run halts."""
         return Policy(str(self.params.get("undefined", "halt")), float(self.params.get("cap", 1.0)))
 
     @property
     def goes_on(self) -> bool:
-        """Whether a run goes on after an undefined α: pairs get weight 0, which no product of item weights can say."""
+        """True when a run continues after an undefined α: pairs get weight 0, which no item weights express."""
         found = self.policy.undefined, self.fork and self.fork.undefined
         return any(name in ("cap", "limit") for name in found)
 
@@ -266,7 +266,7 @@ def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equation
         infinite = outcome in ("infinite", "limit")
         alpha = sign * policy.cap if undefined else step.alpha
         if undefined and not infinite and move.beta is not None:
-            # A combination's limit has no weights; the step goes as far as the cap, and D with it.
+            # A combination's limit has no weights, so the step goes as far as the cap, and D follows.
             step = chooser.descend(move, distribution, alpha)
         if infinite and move.beta is not None:
             step = replace(step, z=eps[1])
@@ -294,7 +294,7 @@ def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equation
 
 
 def _choice(chooser: Chooser, distribution: Distribution, forced: int | None) -> Move | None:
-    """The move of the search, or the one along the ranker that a fork forces."""
+    """Return the search's move, or the move along the ranker that a fork forces."""
     move = chooser.choose(distribution)
     if forced is not None and (move is None or move.ranker != forced):
         return chooser.towards(forced)
@@ -308,7 +308,7 @@ def weigh(
     given: float | None = None,
     line: LossAlong | None = None,
 ) -> RoundStep:
-    """The step along a single ranker by the algorithm's equations, or by its line, or with the α that was given."""
+    """Return the step along a single ranker by the algorithm's equations, by its line, or with the α that was given."""
     alpha = given
     if alpha is None:
         alpha = equations.alpha(eps, prior) if line is None else line.alpha()
@@ -318,13 +318,13 @@ def weigh(
         z = math.exp(line.log_z(alpha))
     else:
         z = eps[1] if undefined else z_27(*eps, alpha, log_tie)
-    # The theorems bound the effect of the α of the equations; from a given α on there is no bound.
+    # The theorems bound the effect of the equations' α; once α is chosen by hand, no bound holds.
     log_bound = equations.log_bound(eps, prior) if given is None else math.nan
     return RoundStep(alpha, equations.delta(eps, prior), z, log_tie, log_bound)
 
 
 def _outcome(policy: str, given: float | None) -> str:
-    """How α came about; `policy` is empty where it is defined."""
+    """Return how α was obtained; `policy` is empty where α is defined."""
     if given is not None:
         return "forced"
     return {"": "finite", "cap": "capped"}.get(policy, policy)
@@ -362,5 +362,5 @@ def _undefined(t: int, label: str, move: Move, exact: float, then: str) -> Stop:
     empty = "reverses no pair (ε⁻ = 0)" if exact > 0 else "orders no pair correctly (ε⁺ = 0)"
     because = f"{label} {empty}"
     if move.beta is not None:
-        because = f"along {label}, a combination of those in use, Ê2 falls without limit"
+        because = f"along {label}, a combination of those in use, Ê2 keeps falling"
     return Stop(Why.UNDEFINED, f"α is undefined in round {t}, because {because}; {then}")

@@ -7,9 +7,9 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Condition:
-    """One of a region's tests: a feature lies above a threshold, or else not above it.
+    """One of a region's tests: a feature is above a threshold, or is not above it.
 
-    `text` says it in words. A missing value is not above: it lies below all known ones.
+    `text` puts it into words. A missing value is not above: it lies below all known ones.
     """
 
     feature: int
@@ -18,7 +18,7 @@ class Condition:
     text: str
 
     def holds(self, X: np.ndarray) -> np.ndarray:
-        """(k,) bool: whether it holds for items X (k, d)."""
+        """(k,) bool: the items of X (k, d) for which the test holds."""
         return np.asarray((X[:, self.feature] > self.threshold) == self.above)
 
 

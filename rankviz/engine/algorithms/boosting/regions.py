@@ -1,4 +1,4 @@
-"""Which regions a pool has beside its stumps, and which runs search the regions.
+"""The regions that a pool offers besides its stumps, and the runs that search them.
 
 Regions order what no sum of stumps can: items whose features matter only together.
 """
@@ -39,20 +39,20 @@ WEAK = Choice(
 
 
 def wanted(params: dict[str, Value]) -> bool:
-    """Whether a run with these parameters searches regions beside the stumps."""
+    """Return whether a run with these parameters searches regions besides stumps."""
     return params.get(WEAK.name) == REGIONS
 
 
 def searched(pool: CandidatePool, params: dict[str, Value]) -> CandidatePool:
-    """The part of a pool that a run with these parameters searches; its rankers have the pool's indices."""
+    """Return the part of a pool that a run with these parameters searches; its rankers have the pool's indices."""
     return pool if wanted(params) else pool.without_regions()
 
 
 def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> CandidatePool:
-    """The pool of `problem` with regions after its rankers, at most `LIMIT`; a note says how many, and of what.
+    """Return the pool of `problem` with regions after its rankers, at most `LIMIT`; a note says how many, and of what.
 
-    Each region is 1 on some item, and of regions with equal outputs the first stays. Where one threshold of each
-    feature makes too many, pairs of features are drawn with `seed`.
+    Each region is 1 on some item, and of regions with equal outputs the first stays. Where one threshold per
+    feature already makes too many, pairs of features are sampled with `seed`.
     """
     most = min(MOST_REGIONS, MOST_OUTPUTS // max(problem.n_items, 1))
     cuts = MOST_CUTS
@@ -104,7 +104,7 @@ def _tests(pool: CandidatePool, feature: int, most: int) -> list[tuple[Condition
 
 
 def _count(tests: list[list[tuple[Condition, Condition]]]) -> int:
-    """How many regions those tests of each feature make, two features at a time."""
+    """Return the number of regions that these tests of each feature make, two features at a time."""
     sizes = np.array([len(of_it) for of_it in tests])
     return 2 * int(sizes.sum() ** 2 - (sizes**2).sum())
 

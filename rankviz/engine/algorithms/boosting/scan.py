@@ -1,4 +1,4 @@
-"""The scan of a pool: by several threads where it is large, and of no more features than the choice needs.
+"""The scan of a pool: by several threads where the pool is large, and of no more features than the choice needs.
 
 Each thread scans different features, so the sums are those of one thread. The kernels stay serial and release the
 GIL (see kernels/jit.py). All sessions share one set of threads; a session scans itself whatever part no thread has
@@ -28,7 +28,7 @@ ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 
 def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:
-    """Run `kernels.scan.scan` with the same results bit by bit, in several threads where the pool is large."""
+    """Run `kernels.scan.scan`, in several threads where the pool is large; the results are the same bit by bit."""
     _scan_some(codes, offsets, np.arange(len(codes)), potential, edge)
 
 
@@ -59,9 +59,9 @@ def _cuts(features: int, count: int) -> list[tuple[int, int]]:
 class BestEdgeSearch:
     """The candidate with the largest edge, round after round, without the features that cannot have it.
 
-    What a feature's best edge was when it was last scanned, plus how far the potential has moved since, is more than
-    its best edge can be now. Where that is less than some other feature reaches, the scan would find nothing: the
-    feature is left out, and the choice is the one among all candidates, whatever the number of threads.
+    A feature's best edge when it was last scanned, plus the distance the potential has moved since, bounds its best
+    edge now. Where that bound is below another feature's edge, a scan would find nothing: the feature is left out. The
+    choice is still the best of all candidates, whatever the number of threads.
     """
 
     def __init__(self, pool: CandidatePool, signed: bool) -> None:
@@ -72,7 +72,7 @@ class BestEdgeSearch:
         self._slack = TIE + ROUNDING * pool.codes.shape[1]
 
     def find(self, potential: np.ndarray) -> int | None:
-        """The candidate with the largest edge (`signed`: of either sign), the lowest within `TIE`; None if it is 0."""
+        """Return the candidate with the largest edge (`signed`: of either sign), the first within `TIE`; None if 0."""
         if self._pool.codes.size <= SMALL:
             scan(self._pool.codes, self._pool.offsets, potential, self._edge)
             return pick(np.abs(self._edge) if self._signed else self._edge)

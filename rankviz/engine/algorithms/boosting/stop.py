@@ -1,29 +1,29 @@
-"""Why a run ended: a code for logic, and a text for everyone else."""
+"""The reason why a run ended: a code for logic, and a text for readers."""
 
 from enum import Enum
 from typing import Self
 
 
 class Why(Enum):
-    """Kinds of reasons why a run has no more rounds; their values are the codes in the Trace's JSON and the pack."""
+    """The kinds of reasons why a run has no more rounds; their values are the codes in the Trace's JSON and pack."""
 
-    ROUNDS = "rounds"  # all were run
+    ROUNDS = "rounds"  # all rounds were run
     USER = "user"  # somebody stopped it
-    NO_EDGE = "no-edge"  # no ranker had an edge left that was allowed
-    UNDEFINED = "undefined"  # α was
-    NO_WEIGHT = "no-weight"  # no pair had any left
+    NO_EDGE = "no-edge"  # no allowed ranker had an edge left
+    UNDEFINED = "undefined"  # α was undefined
+    NO_WEIGHT = "no-weight"  # no pair had any weight left
     MINIMUM = "minimum"  # every target was 0
     STUCK = "stuck"  # no step lowered the risk
     DIVERGED = "diverged"  # the steps were too long
-    ENDLESS = "endless"  # no finite scores are the best
-    NO_TREES = "no-trees"  # a trained ranker has no more of them
-    NO_ROUNDS = "no-rounds"  # the algorithm has none
+    ENDLESS = "endless"  # no finite scores are optimal
+    NO_TREES = "no-trees"  # a trained ranker has no more trees
+    NO_ROUNDS = "no-rounds"  # the algorithm has no rounds
 
 
 class Stop(str):
-    """Why a run ended, as the text that the Trace, exports and views show; `why` is its kind, which logic uses.
+    """The reason why a run ended, as the text that the Trace, exports and views show; logic reads its kind, `why`.
 
-    A Stop is a text like any other: ``run.stopped == "rounds"`` holds where all rounds were run.
+    A Stop is an ordinary string: ``run.stopped == "rounds"`` holds where all rounds were run.
     """
 
     why: Why
@@ -38,12 +38,12 @@ class Stop(str):
 
     @property
     def early(self) -> bool:
-        """Whether there are fewer rounds than were asked for."""
+        """True when there are fewer rounds than were requested."""
         return self.why is not Why.ROUNDS
 
     @property
     def by_itself(self) -> bool:
-        """Whether the algorithm ended by itself before its last round, and nobody stopped it."""
+        """True when the algorithm ended by itself before its last round and nobody stopped it."""
         return self.early and self.why is not Why.USER
 
 
@@ -52,5 +52,5 @@ ALL_ROUNDS = Stop(Why.ROUNDS, "rounds")
 
 
 def by_the_user(t: int) -> Stop:
-    """The Stop of a run that somebody stopped after `t` rounds."""
+    """Return the Stop of a run that was stopped by hand after `t` rounds."""
     return Stop(Why.USER, f"stopped by the user after round {t}")

@@ -37,13 +37,13 @@ class CandidatePool:
     ----------
     codes : (d, n) uint8, the bin of each item on each feature; ranker `k` of a feature is 1 where code > k.
     thresholds : (N,) float64, one per ranker.
-    offsets : (d + 1,) int32; feature f owns rankers offsets[f] … offsets[f + 1] − 1.
+    offsets : (d + 1,) int32; feature f has the rankers offsets[f] … offsets[f + 1] − 1.
     names : feature names, or names of the rankers when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
-    constant : the last ranker before the regions is no stump but 1 on every item (see :meth:`with_constant`).
+    constant : the last ranker before the regions is not a stump but 1 on every item (see :meth:`with_constant`).
     splits_missing : the rankers that separate known values from missing ones: 1 on every known value, however low.
-    regions : the last rankers are these, each a row of `codes` and a name to itself (see `boosting.regions`).
+    regions : the last rankers are these, each with its own row of `codes` and name (see `boosting.regions`).
     """
 
     codes: np.ndarray
@@ -68,7 +68,7 @@ class CandidatePool:
         return np.repeat(np.arange(len(self.names), dtype=np.int32), np.diff(self.offsets))
 
     def with_constant(self) -> CandidatePool:
-        """Return the same rankers and a last one that is 1 on every item and orders no pair.
+        """Return the same rankers plus a last one that is 1 on every item and orders no pair.
 
         Regions come after that ranker, so the pool must have none yet.
         """
@@ -84,7 +84,7 @@ class CandidatePool:
         )
 
     def without_constant(self) -> CandidatePool:
-        """Return all rankers but the one that is 1 on every item."""
+        """Return all rankers except the one that is 1 on every item."""
         if not self.constant:
             return self
         place = len(self.names) - len(self.regions) - 1
@@ -123,7 +123,7 @@ class CandidatePool:
         return replace(self, notes=self.notes + sentences)
 
     def is_constant(self, ranker: int) -> bool:
-        """Whether the ranker is the one that is 1 on every item."""
+        """Return whether the ranker is the one that is 1 on every item."""
         return self.constant and ranker == len(self) - len(self.regions) - 1
 
     def output(self, ranker: int) -> np.ndarray:
@@ -146,31 +146,31 @@ class CandidatePool:
         column = X[:, self.feature[ranker]]
         if (
             ranker in self.splits_missing
-        ):  # its threshold lies below the training items' values, and not below all others
+        ):  # its threshold is below the training items' values, though not below all others
             return (~np.isnan(column)).astype(np.uint8)
         return (column > self.thresholds[ranker]).astype(np.uint8)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
-        """The ranker as the Trace names it: {"feature", "threshold"}, or {"name"} for a region and in a 0/1 table."""
+        """Return the ranker as the Trace names it: {"feature", "threshold"}, or {"name"} where it has no threshold."""
         name = self.names[self.feature[ranker]]
         if self._bare(ranker):
             return {"name": name}
         return {"feature": name, "threshold": float(self.thresholds[ranker])}
 
     def label(self, ranker: int) -> str:
-        """The ranker in a few characters: ``f3 > 0.25``, ``f3 > 0.25 and f4 ≤ 1`` or ``h1``."""
+        """Return the ranker in a few characters: ``f3 > 0.25``, ``f3 > 0.25 and f4 ≤ 1`` or ``h1``."""
         name = self.names[self.feature[ranker]]
         return name if self._bare(ranker) else f"{name} > {self.thresholds[ranker]:.6g}"
 
     def _bare(self, ranker: int) -> bool:
-        """Whether the ranker has a name and no threshold."""
+        """Return whether the ranker has a name and no threshold."""
         return self.named or self.is_constant(ranker) or self.region(ranker) is not None
 
 
 def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
-    """Every candidate of `problem`: its 0/1 table as it is, else stumps with at most `problem.thresholds` per feature.
+    """Return every candidate of `problem`: its 0/1 table as it is, else stumps, up to `problem.thresholds` per feature.
 
-    Beyond them a sample is drawn with `seed`, and the pool's notes say so.
+    Where a feature has more, a sample is drawn with `seed`, and the pool's notes say so.
     """
     X = problem.X
     n, d = X.shape
@@ -209,28 +209,28 @@ def build_pool(problem: Problem, seed: int = 0) -> CandidatePool:
 
 def _sampled_in_words(names: list[str], most: int, seed: int) -> str:
     have = f"{len(names)} features have" if len(names) > 1 else "One feature has"
-    each = ", for each," if len(names) > 1 else ""
+    each = " for each" if len(names) > 1 else ""
     return (
-        f"{have} more than {counted(most, 'threshold')}, of which{each} a sample of {most} was drawn "
+        f"{have} more than {counted(most, 'threshold')}, so a sample of {most} was drawn{each} "
         f"(seed {seed}): {first_of(names)}."
     )
 
 
 def _columns(X: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, bool]]:
-    """Each feature's values (n,), its distinct known values, and whether one is missing; in order.
+    """Yield each feature's values (n,), its distinct known values, and whether one is missing; in order.
 
-    Of large data several blocks are made at once.
+    For large data several blocks are computed at once.
     """
 
     def block(first: int) -> list[tuple[np.ndarray, np.ndarray, bool]]:
-        # A few columns are taken out of the rows at a time, which reads each row's memory once for all of them.
+        # A few columns are copied out of the rows at a time, which reads each row's memory once for all of them.
         columns = np.ascontiguousarray(X[:, first : first + BLOCK].T)
         return [(column, *_distinct(column)) for column in columns][::-1]
 
     spread = in_order if X.size >= LARGE else map
     for found in spread(block, range(0, X.shape[1], BLOCK)):
         while found:
-            yield found.pop()  # and forget it: a feature may have as many values as items
+            yield found.pop()  # free it: a feature may have as many values as items
 
 
 def _distinct(column: np.ndarray) -> tuple[np.ndarray, bool]:
@@ -245,7 +245,7 @@ def _distinct(column: np.ndarray) -> tuple[np.ndarray, bool]:
 
 
 def _cuts(known: np.ndarray, missing: bool, places: np.ndarray) -> np.ndarray:
-    """The thresholds at some places among all that split rising distinct values, one below them first if any lack."""
+    """Return the thresholds at some places among all that split rising distinct values, first the one for missing."""
     gaps = places[places >= missing] - missing
     low, high = known[gaps], known[gaps + 1]
     middle = low / 2 + high / 2

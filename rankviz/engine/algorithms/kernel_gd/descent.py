@@ -1,7 +1,7 @@
 """Gradient descent in a reproducing kernel Hilbert space: the iteration of GD (1.5), on coefficients.
 
 f = Σ_k c_k K_{x_k} over the training items; f_1 = 0 and c ← (1 − γ_t λ) c − γ_t g, where g is the gradient of
-E_S(f) by the items' scores. Items' scores follow by the same recursion, one product with the kernel matrix a step.
+E_S(f) by the items' scores. Items' scores follow by the same recursion, one product with the kernel matrix per step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rankviz.engine.kernels.libraries import solve
 
 @dataclass(frozen=True)
 class Schedule:
-    """The step sizes γ_t = γ t^{−θ}, t = 1, 2, …, and what the norm bound asks of them (GD, Lemma 3.4)."""
+    """The step sizes γ_t = γ t^{−θ}, t = 1, 2, …, and what the norm bound requires of them (GD, Lemma 3.4)."""
 
     gamma: float
     theta: float
@@ -36,7 +36,7 @@ class Schedule:
         return self.gamma * t**-self.theta
 
     def step_ratio(self, t: int) -> float:
-        """γ_t (4κ²N + λ): the lemma asks for at most 1. A product rounded above 1 by a hair counts as 1."""
+        """γ_t (4κ²N + λ): the lemma requires at most 1. A product that rounding puts just above 1 counts as 1."""
         ratio = self.step(t) / self.longest
         return 1.0 if abs(ratio - 1.0) < 1e-12 else ratio
 
@@ -47,7 +47,7 @@ def longest_step(kappa: float, lipschitz: float, regularisation: float) -> float
 
 
 def norm_bound(kappa: float, loss: Loss, regularisation: float) -> float:
-    """2κ|φ'₋(0)|/λ, under which ‖f_t‖_K stays (GD, Lemma 3.4)."""
+    """2κ|φ'₋(0)|/λ, an upper bound on ‖f_t‖_K (GD, Lemma 3.4)."""
     return 2.0 * kappa * loss.slope_at_zero / regularisation
 
 
@@ -65,7 +65,7 @@ class Gram:
 
     @classmethod
     def of(cls, kernel: Kernel, Z: np.ndarray, training: np.ndarray) -> Gram:
-        """Make the matrix of items Z (n, d) by the training items (m, d), features scaled."""
+        """Return the matrix of items Z (n, d) by the training items (m, d), features scaled."""
         different, place = np.unique(Z, axis=0, return_inverse=True)
         columns, like = np.unique(training, axis=0, return_inverse=True)
         return cls(kernel.matrix(different, columns), place.reshape(-1), like.reshape(-1))
@@ -112,7 +112,7 @@ class Descent:
         return self.loss.sums(self.f[self.positive], self.f[self.negative])
 
     def gradient(self) -> np.ndarray:
-        """g (n,): the gradient of E_S by the items' scores, at the present f."""
+        """g (n,): the gradient of E_S by the items' scores, at the current f."""
         g = np.zeros(len(self.c))
         g[self.positive], g[self.negative] = self.sums.positive, self.sums.negative
         return g
@@ -125,7 +125,7 @@ class Descent:
         return np.bincount(i, slope, len(self.c)) - np.bincount(j, slope, len(self.c))
 
     def move(self, gamma: float, g: np.ndarray, push: np.ndarray) -> None:
-        """c ← (1 − γλ) c − γ g, and the scores with it; `push` is K g (n,)."""
+        """Set c ← (1 − γλ) c − γ g, and update the scores; `push` is K g (n,)."""
         keep = 1.0 - gamma * self.regularisation
         self.c = keep * self.c - gamma * g
         self.f = keep * self.f - gamma * push
@@ -155,7 +155,7 @@ def closed_form(
     """Coefficients (n,) of f_λ, the minimiser of E_S + (λ/2)‖f‖²_K under the least-squares loss.
 
     With g = 2 (A f − b), A the Laplacian of the complete bipartite graph over pq and b = e⁺/p − e⁻/q, a zero
-    gradient g + λ c = 0 reads (2 A K + λ I) c = 2 b. A K is never more than a row scaling and two row means.
+    gradient g + λ c = 0 reads (2 A K + λ I) c = 2 b. A K is just a row scaling and two row means.
     """
     p, q = len(positive), len(negative)
     b = np.zeros(len(K))

@@ -21,7 +21,7 @@ MAX_VALUE = 1e12
 
 
 def check_size(items: int) -> None:
-    """Raise DataError when that many items are too many for a kernel matrix."""
+    """Raise DataError when there are too many items for a kernel matrix."""
     if items > MAX_ITEMS:
         raise DataError(
             f"The kernel matrix of {items:,} items would hold {items * items:,} numbers, "
@@ -43,7 +43,7 @@ class Scaling:
 
     @classmethod
     def of(cls, X: np.ndarray, standardise: bool) -> Scaling:
-        """Means and spreads of the training features (n, d); only the fill-in when not `standardise`."""
+        """Return means and spreads of the training features (n, d); only the fill-in when not `standardise`."""
         known = ~np.isnan(X)
         size = np.maximum(np.where(known, np.abs(X), 0.0).max(axis=0), np.finfo(float).tiny)
         parts = np.where(known, X, 0.0) / size  # features near the limit of floats have sums beyond it
@@ -68,7 +68,7 @@ METRICS = {"gaussian": "sqeuclidean", "laplacian": "cityblock"}
 
 @dataclass(frozen=True)
 class Kernel:
-    """A Mercer kernel of scaled features, as scikit-learn's pairwise kernels name its numbers.
+    """A Mercer kernel of scaled features; its numbers have the names of scikit-learn's pairwise kernels.
 
     gaussian e^{−gamma ‖a − b‖²}, laplacian e^{−gamma ‖a − b‖₁}, polynomial (gamma a·b + 1)^degree, linear a·b.
     """
@@ -79,7 +79,7 @@ class Kernel:
 
     @classmethod
     def of(cls, params: Params, Z: np.ndarray) -> Kernel:
-        """Make the kernel asked for; its width is a multiple of the median distance between the items Z (n, d).
+        """Return the requested kernel; its width is a multiple of the median distance between the items Z (n, d).
 
         Raises DataError when the exponent's factor of a width is outside the range of floats.
         """

@@ -40,7 +40,7 @@ DIVERGED = 1e6
 
 @dataclass(frozen=True, eq=False)
 class KernelDetails:
-    """What the Kernel page and the theorems read of a run.
+    """The parts of a run that the Kernel page and the theorems read.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class KernelDetails:
     Z : (n, d) the scaled training features; scaling and kernel make the same of any items.
     coefficients : (T + 1, n) c after each round. slope : (T + 1,) ‖∇J(f_t)‖_K.
     target : (n,) coefficients of the exact minimiser f_λ; None where there are too many items to solve for it.
-    target_error : what ‖target − f_λ‖_K is at most, up to rounding; NaN without it.
+    target_error : an upper bound on ‖target − f_λ‖_K, up to rounding; NaN without a target.
     target_risk : E_S(f_λ) + (λ/2)‖f_λ‖² of the target; NaN without one.
     pairs_per_step : 0 for the full gradient.
     """
@@ -68,7 +68,7 @@ class KernelDetails:
     pairs_per_step: int
 
     def first(self, t: int) -> KernelDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return replace(self, coefficients=self.coefficients[: t + 1], slope=self.slope[: t + 1])
 
 
@@ -160,7 +160,7 @@ class _Record:
             of.move(self.schedule.step(t + 1), g, push)
 
     def _beyond(self) -> str:
-        """What has grown too large, "" while nothing has. Where items are alike, f stays small but c does not."""
+        """Return what has grown too large, or "". Where items are alike, f stays small but c does not."""
         of, most = self.descent, DIVERGED / min(self.descent.regularisation, 1.0)
         if of.norm > DIVERGED:
             return f"the norm of f is beyond {DIVERGED:,.0f}"
@@ -193,7 +193,7 @@ class _Record:
         self.slope.append(slope)
 
     def steps(self, details: KernelDetails) -> ScoredSteps:
-        """The rounds that were run."""
+        """Return the rounds that were run."""
         done = len(self.slope)
         drawn = f"gradient step, {self.pairs_per_step:,} pairs" if self.pairs_per_step else "gradient step"
         return ScoredSteps(
@@ -233,7 +233,7 @@ def _details(record: _Record, Z: np.ndarray, scaling: Scaling, kernel: Kernel) -
 
 
 def _staged(details: KernelDetails, X: np.ndarray) -> Iterator[np.ndarray]:
-    """f_t (k,) of items X (k, d) for every t; identical items get the very same score."""
+    """Yield f_t (k,) of items X (k, d) for every t; identical items get exactly the same score."""
     different, place = np.unique(details.scaling.apply(X), axis=0, return_inverse=True)
     place = place.reshape(-1)
     items = range(0, len(different), BLOCK_ITEMS)

@@ -35,7 +35,7 @@ class Loss:
     ----------
     value, slope : φ and its left derivative φ'₋, of arrays of margins; `slope` also takes the scores' size.
     at_zero, slope_at_zero : φ(0) and |φ'₋(0)|.
-    lipschitz : N, the least number with |φ'₋(z) − φ'₋(0)| ≤ N |z| for all z (GD, Definition 3.3).
+    lipschitz : N, the smallest number with |φ'₋(z) − φ'₋(0)| ≤ N |z| for all z (GD, Definition 3.3).
     smooth : φ' is Lipschitz everywhere, with the same N.
     sums : the PairSums of the positives' scores (p,) and the negatives' (q,).
     """
@@ -52,7 +52,7 @@ class Loss:
     sums: Callable[[np.ndarray, np.ndarray], PairSums]
 
     def __reduce__(self) -> tuple[Callable[[str], Loss], tuple[str]]:
-        """A pickle has the name alone: functions without one cannot be in it."""
+        """Pickle the loss by its name alone, because its functions cannot be pickled."""
         return find, (self.name,)
 
 
@@ -62,13 +62,13 @@ def find(name: str) -> Loss:
 
 
 def size_of(*scores: np.ndarray) -> float:
-    """The largest |score|, at least 1: what rounding is measured against."""
+    """The largest |score|, at least 1: rounding is measured against it."""
     return max(1.0, *(float(np.abs(each).max(initial=0.0)) for each in scores))
 
 
 def _least_squares(positive: np.ndarray, negative: np.ndarray) -> PairSums:
-    """Means and variances are enough: the mean of (1 − z)² is (1 − mean z)² + var f⁺ + var f⁻. O(p + q)."""
-    positive, negative = positive - negative[0], negative - negative[0]  # an offset of all would take digits
+    """Means and variances suffice: the mean of (1 − z)² is (1 − mean z)² + var f⁺ + var f⁻. O(p + q)."""
+    positive, negative = positive - negative[0], negative - negative[0]  # a common offset would cost digits
     above, below = float(positive.mean()), float(negative.mean())
     risk = (1.0 - above + below) ** 2 + float(positive.var()) + float(negative.var())
     return PairSums(
@@ -79,7 +79,7 @@ def _least_squares(positive: np.ndarray, negative: np.ndarray) -> PairSums:
 
 
 def _hinge(positive: np.ndarray, negative: np.ndarray) -> PairSums:
-    """Both sides in order, then one pass: O(p log p + q log q)."""
+    """Sort both sides, then make one pass: O(p log p + q log q)."""
     by_positive, by_negative = np.argsort(positive), np.argsort(negative)
     within, below = np.empty(len(positive)), np.empty(len(negative))
     kink = 1.0 + KINK * size_of(positive, negative)
@@ -92,7 +92,7 @@ def _hinge(positive: np.ndarray, negative: np.ndarray) -> PairSums:
 
 
 def _logistic(positive: np.ndarray, negative: np.ndarray) -> PairSums:
-    """Every pair once, none stored: O(pq) time, O(p + q) memory."""
+    """Visit every pair once and store none: O(pq) time, O(p + q) memory."""
     for_positive, for_negative = np.empty(len(positive)), np.empty(len(negative))
     total = kernels.logistic_sums(positive, negative, for_positive, for_negative)
     pairs = float(len(positive) * len(negative))
@@ -149,7 +149,7 @@ LOSSES: dict[str, Loss] = {
 
 
 def auc(positive: np.ndarray, negative: np.ndarray) -> float:
-    """Share of (positive, negative) pairs in the right order, equal scores counting half. Scores (p,) and (q,)."""
+    """Return the share of (positive, negative) pairs in order, equal scores counting half. Scores (p,) and (q,)."""
     tolerance = TIE * max(float(np.abs(positive).max()), float(np.abs(negative).max()))
     return float(kernels.ordered_pairs(np.sort(positive), np.sort(negative), tolerance)) / (
         len(positive) * len(negative)

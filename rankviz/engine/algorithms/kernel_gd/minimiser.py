@@ -29,7 +29,7 @@ SHRINK, NEARLY, SMALL = 0.3, 0.995, 1e-8
 
 @dataclass(frozen=True, eq=False)
 class Minimiser:
-    """f_λ as coefficients c (n,), and a number that its distance from f_λ in the kernel's norm does not exceed."""
+    """f_λ as coefficients c (n,), and a bound on its distance from the exact f_λ in the kernel's norm."""
 
     c: np.ndarray
     error: float
@@ -46,7 +46,7 @@ class Smooth(NamedTuple):
 def solve(
     K: np.ndarray, positive: np.ndarray, negative: np.ndarray, loss: Loss, regularisation: float
 ) -> Minimiser | None:
-    """The minimiser for the Gram matrix K (n, n) and the rows of both classes, n at most `MOST_ITEMS`.
+    """Return the minimiser for the Gram matrix K (n, n) and the rows of both classes, n at most `MOST_ITEMS`.
 
     None where rounding leaves a larger error than `NEAR`.
     """
@@ -81,7 +81,7 @@ class _Problem:
         self.pairs = len(positive) * len(negative)
 
     def logistic(self) -> np.ndarray:
-        """Damped steps of Newton's method from 0, until none lowers J."""
+        """Take damped steps of Newton's method from 0, until none lowers J."""
         c = np.zeros(len(self.K))
         seen, value = self._seen(c)
         for _ in range(STEPS):
@@ -103,7 +103,7 @@ class _Problem:
         return c
 
     def hinge(self) -> Minimiser:
-        """The central path, primal and dual at once: min mean ξ + (λ/2)‖f‖² with ξ ≥ 0 and ξ ≥ 1 − z.
+        """Follow the central path, primal and dual at once: min mean ξ + (λ/2)‖f‖² with ξ ≥ 0 and ξ ≥ 1 − z.
 
         With multipliers a and b = 1 − a of ξ ≥ 1 − z and ξ ≥ 0, the path is a (ξ − 1 + z) = b ξ = ν.
         """
@@ -134,7 +134,7 @@ class _Problem:
         return best
 
     def _proved(self, a: np.ndarray) -> Minimiser:
-        """The point c of a dual a (p, q): the mean of a (e⁺ − e⁻), over λ. D(a) = mean a − (λ/2) cᵀKc."""
+        """Return the point c of a dual a (p, q): the mean of a (e⁺ − e⁻), over λ. D(a) = mean a − (λ/2) cᵀKc."""
         c = self._spread(a) / self.rate
         f, dual = self.K @ c, float(a.mean())
         penalty = 0.5 * self.rate * float(c @ f)

@@ -1,1 +1,1 @@
-"""λ rows: RankNet and LambdaMART, boosted trees that follow the λ's of the pairs."""
+"""LambdaRank's family: RankNet and LambdaMART, boosted trees that follow the λ's of the pairs."""

@@ -65,17 +65,17 @@ class LambdaDetails:
     fitted: tuple[FittedTree, ...]
 
     def first(self, t: int) -> LambdaDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return LambdaDetails(self.lambdas, self.eta, self.fitted[:t])
 
 
 def fit_ranknet(task: Learning) -> ScoredSteps:
-    """Trees on RankNet's λ's: every pair that counts weighs 1."""
+    """Fit trees to RankNet's λ's: every pair that counts has weight 1."""
     return _fit(task, delta=False)
 
 
 def fit_lambdamart(task: Learning) -> ScoredSteps:
-    """Trees on LambdaRank's λ's: a pair weighs |ΔNDCG|. Raises DataError without grades."""
+    """Fit trees to LambdaRank's λ's: a pair has weight |ΔNDCG|. Raises DataError without grades."""
     return _fit(task, delta=True)
 
 
@@ -128,5 +128,5 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
 
 
 def _is_flat(evaluated: LambdaValues, g: np.ndarray) -> bool:
-    """Whether g (n,) does not go down the gradient of the λ's, but for rounding."""
+    """Return whether g (n,) does not descend the gradient of the λ's, up to rounding."""
     return float(evaluated.gradient @ g) >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g))

@@ -1,12 +1,12 @@
 """λ of every pair, and the sums of the λ's by item (Burges, *From RankNet to LambdaRank to LambdaMART*, 2010).
 
 A pair (x, y), x above y, with s = h(x) − h(y) pulls x up and y down by λ = σ w / (1 + e^{σ s}). RankNet has w = 1, and
-the λ's are the slopes of Σ ln(1 + e^{−σ s}). LambdaRank has w = |ΔNDCG|, what NDCG would change by if x and y changed
-places; no loss is known whose slopes these are. Truncation and both normalisations are those of LightGBM
+the λ's are the slopes of Σ ln(1 + e^{−σ s}). LambdaRank has w = |ΔNDCG|, the change of NDCG if x and y swapped places;
+no loss is known that has these slopes. Truncation and both normalisations are those of LightGBM
 (src/objective/rank_objective.hpp), which XGBoost (src/objective/lambdarank_obj.h) shares:
 
-* a pair counts only when one of its items stands in the first k places, equal scores standing in the order of the
-  rows; the best DCG is that of the first k places;
+* a pair counts only when one of its items is in the first k places, with equal scores in the order of the rows;
+the best DCG is that of the first k places;
 * w is divided by 0.01 + |s| where the scores of a query differ, and then all λ's of the query are multiplied by
   log2(1 + S) / S, S twice their sum.
 
@@ -31,10 +31,10 @@ LEAST_CURVATURE = 1e-6
 
 @dataclass(frozen=True)
 class LambdaRules:
-    """The rules by which a pair's λ is made.
+    """The rules that define a pair's λ.
 
-    delta : whether w is |ΔNDCG| (LambdaMART) or 1 (RankNet). sigma : σ. at : k, 0 for all places.
-    norm : whether both normalisations are on. twice : whether a second derivative counts twice.
+    delta : w is |ΔNDCG| (LambdaMART), not 1 (RankNet). sigma : σ. at : k, 0 for all places.
+    norm : both normalisations are on. twice : a second derivative counts twice.
     """
 
     delta: bool
@@ -48,8 +48,8 @@ class LambdaRules:
 class LambdaValues:
     """The λ's at scores h. By pair (m,), in the order of `problem.pairs`; by item (n,).
 
-    counted : bool, pairs that truncation leaves. delta : w before any norm, NaN where the pair is dropped.
-    weight : w with all norms, 0 where the pair is dropped. s : h(x) − h(y). pull : λ ≥ 0.
+    counted : bool, pairs that truncation keeps. delta : w before any normalisation, NaN where the pair is dropped.
+    weight : w with all normalisations, 0 where the pair is dropped. s : h(x) − h(y). pull : λ ≥ 0.
     gradient : the sum of the λ's by item, −λ for the higher one. hessian : the second derivatives.
     most_hessian : `hessian` if p were ½ everywhere. cost : Σ w ln(1 + e^{−σ s}).
     """
@@ -66,7 +66,7 @@ class LambdaValues:
 
     @property
     def fit_weight(self) -> np.ndarray:
-        """W (n,), the weights a tree is fitted with: 0 for items without a pair that counts."""
+        """W (n,), the weights with which a tree is fitted: 0 for items without a pair that counts."""
         return np.maximum(self.hessian, LEAST_CURVATURE * self.most_hessian)
 
     @property
@@ -99,14 +99,13 @@ class Lambdas:
         return self._quick(h)[0]
 
     def cost(self, h: np.ndarray) -> tuple[float, float]:
-        """(C, share of the pairs that count) at scores h (n,), as `evaluate` has them."""
+        """Return (C, share of the pairs that count) at scores h (n,), as in `evaluate`."""
         _, cost, counted = self._quick(h)
         return cost, counted / len(self._higher)
 
     def _quick(self, h: np.ndarray) -> tuple[np.ndarray, float, int]:
-        from rankviz.engine.kernels import (
-            lambdas as kernels,  # compiled code: not needed to start the program
-        )
+        # Compiled code, not needed to start the program.
+        from rankviz.engine.kernels import lambdas as kernels
 
         rules, place, pull = self.rules, self.places(h), np.empty(len(self._higher))
         cost, counted = kernels.pulls(
@@ -185,7 +184,7 @@ class Lambdas:
         return np.bincount(self._qid[order], worth, self._queries)
 
     def _apart(self, h: np.ndarray) -> np.ndarray:
-        """(Q,) bool: queries whose items do not all have one score."""
+        """(Q,) bool: queries whose items do not all have the same score."""
         high, low = np.full(self._queries, -np.inf), np.full(self._queries, np.inf)
         np.maximum.at(high, self._qid, h)
         np.minimum.at(low, self._qid, h)
@@ -197,6 +196,6 @@ class Lambdas:
         return np.divide(np.log1p(total) / np.log(2.0), total, out=np.ones_like(total), where=total > 0.0)
 
     def _sum(self, by_pair: np.ndarray, sign: float) -> np.ndarray:
-        """(n,) the sum by item of what each pair gives its higher item, and times `sign` its lower one."""
+        """(n,) the sum by item of each pair's value for its higher item, and `sign` times it for its lower item."""
         as_higher = np.bincount(self._higher, by_pair, self._n)
         return as_higher + sign * np.bincount(self._lower, by_pair, self._n)

@@ -1,9 +1,9 @@
 """AdaBoost on a bipartite problem, as a ranking algorithm (SM section 5).
 
-The items are weighed by e^{−y f(x)}, y = +1 for those of the higher grade and −1 for the rest, and f adds up weak
-classifiers 2h − 1 ∈ {−1, 1}. Its loss is F = F₊ + F₋, RankBoost's is F̃ = F₊F₋; F₊ − F₋ is the F-skew. The weight α of a
-0/1 ranker h is twice AdaBoost's λ (see `margin_equations.alpha_adaboost`), so the scores g(x) = Σ α h(x) differ from f
-by a constant alone: every pair has one and the same score, and F₊F₋ = Σ e^{−s} over the pairs.
+The items have weights e^{−y f(x)}, y = +1 for those of the higher grade and −1 for the rest, and f adds up weak
+classifiers 2h − 1 ∈ {−1, 1}. Its loss is F = F₊ + F₋, RankBoost's is F̃ = F₊F₋; F₊ − F₋ is the F-skew. The weight α of
+a 0/1 ranker h is twice AdaBoost's λ (see `margin_equations.alpha_adaboost`), so the scores g(x) = Σ α h(x) differ from
+f only by a constant: every pair has the same score in both, and F₊F₋ = Σ e^{−s} over the pairs.
 """
 
 import math
@@ -50,7 +50,7 @@ class ItemWeights:
         return log_sum_exp(-self.f[self.y > 0]), log_sum_exp(self.f[self.y < 0])
 
     def signed(self) -> np.ndarray:
-        """(n,) y e^{−y f} / F, from which a pool scan gives half of every ranker's edge."""
+        """(n,) y e^{−y f} / F, from which a pool scan computes half of every ranker's edge."""
         if self._signed is None:
             power = -self.y * self.f
             weight = np.exp(power - power.max())
@@ -71,7 +71,7 @@ class AdaBoostSearch(AllCandidates):
         return None if best is None else self.towards(best)
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
-        distribution.potential()  # brings the pairs' weights up to date, from which the Trace has the ε's
+        distribution.potential()  # brings the pairs' weights up to date, from which the Trace takes the ε's
         signed = self._items.signed()
         edge = np.empty(len(self._pool))
         scan(self._pool.codes, self._pool.offsets, signed, edge)
@@ -94,7 +94,7 @@ class AdaBoostSearch(AllCandidates):
         self._items.add(self._pool.output(move.ranker), alpha)
 
     def _shares(self, h: np.ndarray) -> tuple[float, float]:
-        """The weight of the items that 2h − 1 classifies right, and wrong; exactly 0 where there is no such item."""
+        """Return the weights of the items that 2h − 1 classifies right and wrong; exactly 0 where there are none."""
         signed = self._items.signed()
         right = (h > 0) == (self._items.y > 0)
         return float(np.abs(signed[right]).sum()), float(np.abs(signed[~right]).sum())
@@ -119,7 +119,7 @@ def _add_series(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
     for t, ranker in enumerate(steps.ranker):
         h = pool.output(ranker)
         if steps.outcome[t] in ("infinite", "limit"):
-            # The limit: a perfect ranker alone is left, and the sums of both classes vanish.
+            # In the limit only a perfect ranker counts, and the sums of both classes vanish.
             logs.append((-math.inf, -math.inf))
             areas.append(auc(steps.sign[t] * h.astype(float), positive, 1.0))
             total = -math.inf
@@ -139,7 +139,7 @@ def _add_series(steps: Steps, problem: Problem, pool: CandidatePool) -> None:
 def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, list[float]]:
     """f_plus, f_minus, f_skew and f_tilde (T + 1,) from ln F₊ and ln F₋ (T + 1,).
 
-    A number that floats do not hold to all their digits, being below 2.2e-308 or above 1.8e308, is NaN, never 0;
+    A number that floats cannot hold to all their digits, below 2.2e-308 or above 1.8e308, is NaN, never 0;
     0 is the limit after an infinite weight.
     """
     both = list(zip(log_plus, log_minus, strict=True))
@@ -159,7 +159,7 @@ def _skew(log_plus: float, log_minus: float) -> float:
 
 
 def _product(log_plus: float, log_minus: float) -> float:
-    """F₊F₋, from their logs only where floats hold it but not both of them."""
+    """F₊F₋, from their logs only where floats hold the product but not both factors."""
     product = exp_or_nan(log_plus) * exp_or_nan(log_minus)
     return (
         product

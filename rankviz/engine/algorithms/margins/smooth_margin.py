@@ -1,6 +1,6 @@
 """Smooth Margin Ranking (SM section 4.2): RankBoost by coordinate descent until G̃ > 0, from then on step (6).
 
-Or from then on the exact step, plain coordinate ascent on G̃: the parameter `margin_step`.
+With the parameter `margin_step`, the exact step (plain coordinate ascent on G̃) replaces (6).
 """
 
 import math
@@ -67,7 +67,7 @@ class SmoothMargin:
 
     @property
     def empty(self) -> bool:
-        """Whether ‖λ‖₁ is 0, but for rounding: before any weight, or when a step by hand took the last one back."""
+        """True when ‖λ‖₁ is 0 up to rounding: before any weight, or when a step by hand took the last one back."""
         return self.norm <= TIE * self._scale
 
     @property
@@ -82,7 +82,7 @@ class SmoothMargin:
 
     @property
     def of_exact(self) -> float | None:
-        """‖λ‖₁ for the exact step; None in the first phase, whose step is (2) whatever the second's is."""
+        """‖λ‖₁ for the exact step; None in the first phase, whose step is always (2)."""
         return self.norm if self.phase == 2 else None
 
     def weight(self, ranker: int) -> float:
@@ -90,7 +90,7 @@ class SmoothMargin:
         return self._weights.get(ranker, 0.0)
 
     def follow(self, ranker: int, alpha: float, z: float) -> None:
-        """Follow a round that gave the ranker (more) weight α and divided D by Z."""
+        """Update for a round that added α to the ranker's weight and divided D by Z."""
         before = self.weight(ranker)
         self._weights[ranker] = before + alpha
         self._scale += abs(alpha)
@@ -134,7 +134,7 @@ def _add_series(steps: Steps, m: int, exact: bool) -> None:
 
     In the first phase the bound is U1 (RB+ (16)), which an unbounded weight ≥ ln 2 keeps. From then on the sure gains
     add up to a G ≤ G̃, so that Ê1 = e^{−G̃ ‖λ‖₁} / m ≤ e^{−G ‖λ‖₁} / m. A step set by hand ends it, and so does one
-    that (4) does not speak of (`sm.gain_applies`), which a ranker chosen by hand may take. Where ‖λ‖₁ is 0 after a
+    to which (4) does not apply (`sm.gain_applies`), as a ranker chosen by hand may make. Where ‖λ‖₁ is 0 after a
     round there is no G̃, and so no gain.
     """
     margin, promised, log_bound = SmoothMargin(m), 0.0, 0.0

@@ -1,7 +1,7 @@
 """A trained ranker as a run: each of its trees is a round, and nothing is learned.
 
 λ's and pair weights are those before each tree under the objective that the model says it had, by the rules of
-`rankviz.engine.algorithms.lambdarank`: they are what the library followed where the data are its training data.
+`rankviz.engine.algorithms.lambdarank`: the library followed exactly these where the data are its training data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_GRADES = "|ΔNDCG| needs grades, and these data have pairs given one by one"
 class OwnDetails:
     """The trees of a run.
 
-    known : the λ's; None where `unknown` says why they cannot be told.
+    known : the λ's; None where they cannot be determined, for the reason `unknown`.
     model : the ranker. ends : (T, n) int32, the node of each round's tree in which each training item ends.
     """
 
@@ -36,17 +36,17 @@ class OwnDetails:
 
     @property
     def lambdas(self) -> Lambdas:
-        """The λ's. Raises DataError, which says why, where they cannot be told."""
+        """The λ's. Raises DataError, with the reason, where they cannot be determined."""
         if self.known is None:
             raise DataError(f"The weights of pairs are not known: {self.unknown}")
         return self.known
 
     def value(self, t: int) -> np.ndarray:
-        """(n,) what tree t, counted from 1, gave each training item."""
+        """(n,) the value that tree t, counted from 1, gave each training item."""
         return self.model.added(self.ends[t - 1 : t], t - 1)[0]
 
     def way(self, problem: Problem, t: int, x: int) -> list[str]:
-        """The questions of tree t, counted from 1, on the way of training item x to its leaf, with the answers."""
+        """Return the questions of tree t, counted from 1, on training item x's path to its leaf, with the answers."""
         shapes, labels = self.model.shapes, self.model.labels(problem.feature_names)
         return [
             f"{shapes.question(node, labels[shapes.feature[node]])}: {'yes' if left else 'no'}"
@@ -54,21 +54,21 @@ class OwnDetails:
         ]
 
     def leaves(self, t: int) -> int:
-        """How many leaves tree t, counted from 1, has."""
+        """Return the number of leaves of tree t, counted from 1."""
         return int(self.model.shapes.leaves[t - 1])
 
     def first(self, t: int) -> OwnDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return replace(self, ends=self.ends[:t])
 
 
 def rules_of(objective: Objective) -> LambdaRules:
-    """The rules of the λ's of an objective that is known."""
+    """Return the rules of the λ's of a known objective."""
     return LambdaRules(objective.delta, objective.sigma, objective.at, objective.norm)
 
 
 def fit_own(task: Learning) -> ScoredSteps:
-    """Show the problem's model, at most `rounds` trees of it. Raises DataError for a problem without a model."""
+    """Show the problem's model, at most `rounds` of its trees. Raises DataError for a problem without a model."""
     problem, held, rounds = task.problem, task.held, task.rounds
     model = problem.model
     if model is None:
@@ -92,7 +92,7 @@ def fit_own(task: Learning) -> ScoredSteps:
         held=None if held is None else model.scores(model.ends(held.X, done)),
         staged=lambda X: iter(model.scores(model.ends(X, done))),
         added=[_text(int(leaves)) for leaves in model.shapes.leaves[:done]],
-        step=nothing[1:],  # the file has what each tree adds, and not by what its library multiplied it
+        step=nothing[1:],  # the file holds what each tree adds, without its library's multiplier
         extra={} if known is None else {"pair_cost": list(nothing), "pairs_kept": list(nothing)},
         later=None if known is None else lambda t: _costs(known, scores[t]),
         pair_weight=(lambda h: np.zeros(problem.n_pairs)) if known is None else known.pulls,
@@ -103,7 +103,7 @@ def fit_own(task: Learning) -> ScoredSteps:
 
 
 def _lambdas(problem: Problem, objective: Objective) -> tuple[Lambdas | None, str]:
-    """The λ's, or None and why they cannot be told."""
+    """Return the λ's, or None and the reason why they cannot be determined."""
     if objective.unknown:
         return None, objective.unknown
     if objective.delta and problem.grades is None:

@@ -1,8 +1,8 @@
 """LightGBM and XGBoost beside our algorithms: the same rounds, leaves and learning rate, scored tree by tree.
 
-LightGBM and XGBoost are contenders of experiments alone: of their rounds only the scores are known. What is not set
+LightGBM and XGBoost appear in experiments only, because only the scores of their rounds are known. What is not set
 here is the library's default; min_data_in_leaf is 1, because LightGBM's 20 leaves small tasks without a split. Both run
-in one thread. Leaves' values are added up in double precision, so that items of the same leaves have equal scores.
+in one thread. Leaf values are added up in double precision, so that items in the same leaves have equal scores.
 """
 
 import importlib
@@ -39,7 +39,7 @@ OBJECTIVE = Choice(
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """A problem as these libraries want it: rows by query, the size of each, and whole grades."""
+    """A problem in the form these libraries expect: rows by query, the size of each query, and whole grades."""
 
     X: np.ndarray
     grades: np.ndarray
@@ -120,13 +120,13 @@ class _Fit:
     trees: Trees
 
     def __call__(self, task: Learning) -> ScoredSteps:
-        """Train the ranker. Raises DataError without grades, for grades it does not take, or if it is not installed."""
+        """Train the ranker. Raises DataError without grades, for grades it cannot use, or if it is not installed."""
         require(self.module)
         problem, held, params = task.problem, task.held, task.params
         rows = _rows(problem, self.label)
         try:
             added = self.trees(rows, task.rounds, params, seed_of_32_bits(task.seed) % 2**31)
-        except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError are of these
+        except (ValueError, RuntimeError) as error:  # LightGBMError and XGBoostError derive from these
             message = " ".join(str(error).split())[:200]
             raise DataError(f"{self.label} could not learn: {message}") from error
 
@@ -191,7 +191,7 @@ PEERS = {
 
 
 def installed(name: str) -> str:
-    """The version of a peer's library, "" when `name` is no peer or not installed."""
+    """Return the version of a peer's library, "" when `name` is not a peer or is not installed."""
     if name not in PEERS or importlib.util.find_spec(name) is None:
         return ""
     return version(name)

@@ -1,1 +1,1 @@
-"""Scores from battles: Bradley–Terry, Davidson, Elo, net wins, and where RB-D and RankBoost+ end on them."""
+"""Scores from battles: Bradley–Terry, Davidson, Elo, net wins, and the limits of RB-D and RankBoost+ on them."""

@@ -1,4 +1,4 @@
-"""Where RB-D and RankBoost+ end on battles, when the weak rankers are "is it item i", one per item.
+"""The limits of RB-D and RankBoost+ on battles, when the weak rankers are "is it item i", one per item.
 
 Each win is a critical pair, a tie `tie` pairs either way. The weights of the rankers are the scores. Both losses are
 convex, so their rounds tend to the one minimum, which Newton's method reaches in a few steps.
@@ -27,7 +27,7 @@ def rb_d(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarra
         log_up, log_down = np.log(up), np.log(down)
 
     def derivatives(x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-        """The log of Σ, which has the same minimum and is convex, too."""
+        """Return the log of Σ, which has the same minimum and is also convex, with its slope and curvature."""
         s = x[a] - x[b]
         right, wrong = log_up - s, log_down + s
         most = max(float(right.max()), float(wrong.max()))
@@ -45,12 +45,12 @@ def rb_d(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarra
 def rb_plus(tally: Tally, tie: float, start: np.ndarray | None = None) -> np.ndarray:
     """(n,) the weights that minimise Ê2 (24): a win of i over j counts e^{−(η_i − η_j)} ∏ cosh η_k over all other k.
 
-    A ranker ties all pairs but those of its own item, and pays for that: no item is pulled far. Raises DataError where
-    one or two items won, or lost, every battle.
+    A ranker ties all pairs except those of its own item, and pays for that: no item is pulled far. Raises DataError
+    where one or two items won, or lost, every battle.
     """
     up, down = tally.split(tie)
     met = np.flatnonzero(up + down)
-    if len(met) == 1:  # neither ranker ties anything: Ê2 is Ê1, and who has no battle stays at 0
+    if len(met) == 1:  # neither ranker ties anything: Ê2 is Ê1, and an item without a battle stays at 0
         scores, rows = np.zeros(tally.n), [int(side[met[0]]) for side in (tally.a, tally.b)]
         votes = (each[met] for each in (tally.won, tally.lost, tally.tied))
         names = (tally.names[rows[0]], tally.names[rows[1]])

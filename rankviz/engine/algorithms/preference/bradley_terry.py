@@ -1,4 +1,4 @@
-"""Bradley–Terry: item i beats item j with probability 1 / (1 + e^{−(θ_i − θ_j)}); the scores θ of greatest likelihood.
+"""Bradley–Terry: item i beats item j with probability 1 / (1 + e^{−(θ_i − θ_j)}); the maximum-likelihood scores θ.
 
 Bradley and Terry, Rank analysis of incomplete block designs, Biometrika 39, 1952. It is a logistic regression
 without intercept or penalty on one column per item, +1 for the first of a pair and −1 for the second.
@@ -42,7 +42,7 @@ def derivatives(tally: Tally, tie: float) -> Derivatives:
 
 
 def groups(tally: Tally, battles: np.ndarray) -> np.ndarray | None:
-    """(n,) the group of each item, of those that never met, by the battles (k,) of each pair; None for a single one."""
+    """(n,) the group of each item, where groups never met, by the battles (k,) of each pair; None for a single one."""
     met = np.column_stack([tally.a, tally.b])[battles > 0]
     count, group = components(met, tally.n, strong=False)
     return group if count > 1 else None
@@ -51,8 +51,8 @@ def groups(tally: Tally, battles: np.ndarray) -> np.ndarray | None:
 def of_differences(tally: Tally, curvature: np.ndarray, group: np.ndarray | None = None) -> np.ndarray:
     """(n, n) second derivatives by the items' scores, from those by the difference of each pair (k,).
 
-    Along (1, …, 1) of all items, or of each group (n,) that never met another, nothing changes with the scores; there
-    it is made regular, so that Newton's steps have mean 0.
+    Along (1, …, 1) of all items, or of each group (n,) that never met another, nothing changes with the scores; the
+    matrix is made regular there, so that Newton's steps have mean 0.
     """
     found = np.zeros((tally.n, tally.n))
     found[tally.a, tally.b] = found[tally.b, tally.a] = -curvature

@@ -20,7 +20,7 @@ NAME = "Davidson"
 
 @dataclass(frozen=True, eq=False)
 class Davidson:
-    """The scores of greatest likelihood.
+    """The maximum-likelihood scores.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Davidson:
 
 
 def fit(tally: Tally) -> Davidson:
-    """Fit the model: a tie has no worth to choose, it is an outcome.
+    """Fit the model: a tie is an outcome, so it has no value to choose.
 
     Raises DataError where there are no finite scores.
     """

@@ -1,6 +1,6 @@
-"""Elo's rating: after each battle both scores move by K times what was not expected (Elo 1978).
+"""Elo's rating: after each battle both scores move by K times the difference from the expected result (Elo 1978).
 
-One pass over the battles, so their order counts: the last ones weigh most. Counts have no order; one is drawn.
+One pass over the battles, so their order counts: the last ones weigh most. Counts have no order, so one is drawn.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ def play(tally: Tally, tie: float, battles: np.ndarray, k: float, rating: np.nda
 
 
 def shuffled(tally: Tally, seed: int) -> np.ndarray:
-    """(m,) int32 all battles in a drawn order: pair p's wins of a as p, its ties as k + p, the wins of b as 2k + p.
+    """(m,) int32 all battles in a random order: pair p's wins of a as p, its ties as k + p, the wins of b as 2k + p.
 
     Counts that are not whole are rounded.
     """

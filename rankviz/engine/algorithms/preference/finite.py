@@ -1,4 +1,4 @@
-"""Whether battles give every item a finite score."""
+"""The conditions under which battles give every item a finite score."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from rankviz.engine.errors import DataError, first_of
 
 
 def check(tally: Tally, up: np.ndarray, down: np.ndarray, method: str) -> None:
-    """Raise DataError where no finite scores explain the wins (k,) of a and of b best.
+    """Raise DataError where no finite scores fit the wins (k,) of a and of b best.
 
-    They exist where from every item a chain of wins leads to every other: no group of items could be put above all
-    others for ever (Ford, Solution of a ranking problem from binary comparisons, 1957).
+    They exist where a chain of wins leads from every item to every other: no group of items could be put above all
+    others without limit (Ford, Solution of a ranking problem from binary comparisons, 1957).
     """
     who = unbeaten(tally, up, down)
     if who:
@@ -22,7 +22,7 @@ def check(tally: Tally, up: np.ndarray, down: np.ndarray, method: str) -> None:
 
 
 def unbeaten(tally: Tally, up: np.ndarray, down: np.ndarray) -> str:
-    """Name a group that wins (k,) of a and of b would put above all others for ever, in a sentence; "" for none."""
+    """Name a group that wins (k,) of a and of b would put ever higher above all others, in a sentence; "" for none."""
     higher, lower = _wins(tally, up, down)
     count, group = components(np.column_stack([higher, lower]), tally.n, strong=True)
     if count == 1:
@@ -35,13 +35,13 @@ def unbeaten(tally: Tally, up: np.ndarray, down: np.ndarray) -> str:
 
 
 def parted(tally: Tally) -> str:
-    """Name whom Davidson's model, with ties, would rank ever higher above others, in a sentence; "" for nobody.
+    """Name the items that Davidson's model, with ties, would rank ever higher above others, in a sentence; "" for none.
 
     −ln L, a convex sum of ln Σ exp, has a minimum unless a direction (δ of θ, ε of ln ν) changes it and never raises it
-    (Rockafellar, Convex Analysis, 1970, theorem 27.1): one along which no outcome that was seen falls behind one that
-    was not, so δ_i − δ_j ≥ 2 max(0, ε) where i beat j, and |δ_i − δ_j| ≤ 2ε where they tied. Ties ask for ε ≥ 0. With
-    ε = 0 this is Ford's condition, a tie a win of both. With ε > 0, p = δ / 2ε falls by 1 or more from winner to loser
-    and by 1 at most across a tie: there is such a p unless, around some circle of battles, wins outnumber ties.
+    (Rockafellar, Convex Analysis, 1970, theorem 27.1): one along which no observed outcome falls behind an unobserved
+    one, so δ_i − δ_j ≥ 2 max(0, ε) where i beat j, and |δ_i − δ_j| ≤ 2ε where they tied. Ties require ε ≥ 0. With
+    ε = 0 this is Ford's condition, a tie being a win of both. With ε > 0, p = δ / 2ε falls by 1 or more from winner to
+    loser and by 1 at most across a tie: there is such a p unless, around some circle of battles, wins outnumber ties.
     """
     if not tally.won.any() and not tally.lost.any():
         return "every battle is a tie"
@@ -49,7 +49,7 @@ def parted(tally: Tally) -> str:
 
 
 def _above_ties(tally: Tally) -> str:
-    """Name the top of the p of `parted`, found as the shortest ways of Bellman and Ford; "" where there is none."""
+    """Name the items at the top of the p of `parted`, by Bellman and Ford's shortest paths; "" without such a p."""
     if ((tally.won > 0) & (tally.lost > 0)).any():
         return ""  # two wins make a circle
     higher, lower = _wins(tally, tally.won, tally.lost)
@@ -73,9 +73,10 @@ def _above_ties(tally: Tally) -> str:
 def two_of_all(tally: Tally, up: np.ndarray, down: np.ndarray) -> str:
     """Name one or two items of which one won, or lost, every battle, in a sentence; "" for none. Wins (k,) of a and b.
 
-    Where more than one pair met, Ê2, a sum of exponentials of η, has no minimum just then: along a direction d none of
-    them grows if d_i − d_j ≥ Σ |d_k| over the other k wherever i beat j, that is u_i + v_j ≥ ½ Σ (u + v) with u = d⁺,
-    v = d⁻. So wins and losses of some items cover all battles, with weights of 2 in all, and then two do (Kőnig).
+    Where more than one pair met, Ê2, a sum of exponentials of η, has no minimum in exactly one case: along a direction
+    d none of them grows if d_i − d_j ≥ Σ |d_k| over the other k wherever i beat j, that is u_i + v_j ≥ ½ Σ (u + v) with
+    u = d⁺, v = d⁻. So wins and losses of some items cover all battles, with weights of 2 in all, and then two do
+    (Kőnig).
     """
     won = _wins(tally, up, down)
     if not len(won[0]):

@@ -1,4 +1,4 @@
-"""What runs of Bradley–Terry, Davidson, Elo and net wins keep: the votes, and what scores say of each pair that met."""
+"""Details of runs of Bradley–Terry, Davidson, Elo and net wins: the votes, and the chances of each pair that met."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Counted:
     votes: Votes
 
     def first(self, t: int) -> Counted:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return self
 
     def got(self) -> Sides:
-        """The wins of both sides, a tie worth so many as the votes say."""
+        """Return the wins of both sides, with the value of a tie that the votes set."""
         return self.votes.tally.split(self.votes.tie)
 
     def of_item(self, sides: Sides, x: int) -> tuple[np.ndarray, np.ndarray]:
-        """What item x has of each pair that it is in, and whom it met there."""
+        """Return item x's share of each of its pairs, and the opponents."""
         tally = self.votes.tally
         a, b = np.flatnonzero(tally.a == x), np.flatnonzero(tally.b == x)
         return np.concatenate([sides[0][a], sides[1][b]]), np.concatenate([tally.b[a], tally.a[b]])
@@ -38,9 +38,9 @@ class Counted:
 
 @dataclass(frozen=True, eq=False)
 class Fitted(Counted):
-    """Votes that a model gives chances to.
+    """Votes to which a model gives probabilities.
 
-    endless : why no finite scores are the best; "" where some are.
+    endless : why no finite scores are optimal; "" where some are.
     series : the extra series of −ln L, and `symbol`, how it is written.
     """
 
@@ -50,7 +50,7 @@ class Fitted(Counted):
 
     @property
     def scale(self) -> float:
-        """The difference of two scores that makes the odds e times larger."""
+        """The difference of two scores that multiplies the odds by e."""
         return 1.0
 
     def chances(self, scores: np.ndarray, t: int) -> np.ndarray:
@@ -59,13 +59,13 @@ class Fitted(Counted):
         return np.array([logistic_each(s), np.zeros(len(s)), logistic_each(-s)])
 
     def expected(self, scores: np.ndarray, t: int) -> Sides:
-        """What both sides of each pair would get, in as many battles, by these chances."""
+        """Return the expected wins of both sides of each pair, in as many battles, by these chances."""
         won, tied, lost = self.chances(scores, t)
         battles = sum(self.got())
         return battles * (won + tied / 2), battles * (lost + tied / 2)
 
     def costs(self, scores: np.ndarray, t: int) -> np.ndarray:
-        """(k,) what each pair that met adds to −ln L."""
+        """(k,) the term of −ln L of each pair that met."""
         s = (scores[self.votes.tally.a] - scores[self.votes.tally.b]) / self.scale
         up, down = self.got()
         return np.asarray(up * np.logaddexp(0, -s) + down * np.logaddexp(0, s))
@@ -80,7 +80,7 @@ class DavidsonFit(Fitted):
     symbol: ClassVar[str] = "−ln Lₜ"
 
     def first(self, t: int) -> DavidsonFit:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return replace(self, nu=self.nu[: t + 1])
 
     def got(self) -> Sides:
@@ -92,7 +92,7 @@ class DavidsonFit(Fitted):
         return davidson.chances(scores[self.votes.tally.a] - scores[self.votes.tally.b], self.nu[t])
 
     def costs(self, scores: np.ndarray, t: int) -> np.ndarray:
-        """(k,) what each pair that met adds to −ln L."""
+        """(k,) the term of −ln L of each pair that met."""
         tally, nu = self.votes.tally, self.nu[t]
         s, log_nu = scores[tally.a] - scores[tally.b], np.log(nu) if nu else -np.inf
         log_z = np.logaddexp(np.logaddexp(s / 2, -s / 2), log_nu)
@@ -102,16 +102,16 @@ class DavidsonFit(Fitted):
 
 @dataclass(frozen=True, eq=False)
 class EloFit(Fitted):
-    """The same with how many battles were played after each round (T + 1,), and whether counts had to be rounded."""
+    """The same with the number of battles played after each round (T + 1,), and whether counts had to be rounded."""
 
     played: tuple[int, ...] = ()
     rounded: bool = False
 
     @property
     def scale(self) -> float:
-        """The difference of two ratings that makes the odds e times larger."""
+        """The difference of two ratings that multiplies the odds by e."""
         return elo.SCALE
 
     def first(self, t: int) -> EloFit:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return replace(self, played=self.played[: t + 1])

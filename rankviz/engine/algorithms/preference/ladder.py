@@ -1,4 +1,4 @@
-"""The ladder of every method at every worth of a tie, and the worths at which two neighbours on it change places."""
+"""The ladder of every method at every tie value, and the tie values at which two neighbours change places."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Method:
     Attributes
     ----------
     name : in links and payloads, and its algorithm's in the registry, whose mark it has. label : on screen.
-    says : one sentence on what it does with a tie.
-    of : what fits a tally.
-    moves : whether the worth of a tie changes anything.
-    every : of how many worths one is computed; between them scores are interpolated.
-    chances : what a difference of scores says of a battle; None where the scores say nothing of single battles.
+    says : one sentence on how it treats a tie.
+    of : the function that fits a tally.
+    moves : the tie value changes something.
+    every : one of so many tie values is computed; between them scores are interpolated.
+    chances : the probability of a win for a difference of scores; None where the scores predict no single battle.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Method:
 
 
 def _decided(scale: float) -> Chances:
-    """Chances where a tie is no outcome: 1 / (1 + e^{−difference · scale}) to win."""
+    """Return the chances where a tie is not an outcome: 1 / (1 + e^{−difference · scale}) to win."""
 
     def chances(difference: np.ndarray, tally: Tally) -> np.ndarray:
         win = logistic_each(scale * difference)
@@ -83,7 +83,7 @@ METHODS = (
         boosts.RB_D,
         "Where RB-D ends, with one ranker per item: a tie counts as so many pairs in each direction.",
         lambda tally: lambda tie, start: boosts.rb_d(tally, tie, start),
-        chances=_decided(2.0),  # e^{−s} is least on average at half the log odds
+        chances=_decided(2.0),  # the mean of e^{−s} is smallest at half the log odds
     ),
     Method(
         "davidson",
@@ -119,7 +119,7 @@ METHODS = (
 
 @dataclass(frozen=True)
 class Change:
-    """Two neighbours that change places at a worth of a tie: `up` is above from there on, at `place` (from 1)."""
+    """Two neighbours that change places at a tie value: `up` is above from there on, at `place` (from 1)."""
 
     at: float
     place: int
@@ -133,7 +133,7 @@ class Ladder:
 
     Attributes
     ----------
-    scores : (w, n) at each of `WORTHS`, one row where the worth changes nothing; NaN where there are none.
+    scores : (w, n) at each of `WORTHS`, one row where the tie value changes nothing; NaN where there are none.
     places : (w, n) int, 1 for the highest score; 0 where there are none.
     changes : by rising worth.
     why : a sentence where there are no scores, else empty.
@@ -147,7 +147,7 @@ class Ladder:
 
 
 def ladder(tally: Tally, method: Method) -> Ladder:
-    """Compute a method at every worth, from the largest down: near 0 some battles hold nobody any more."""
+    """Compute a method at every tie value, from the largest down: near 0 some items have no battle that holds them."""
     n = tally.n
     worths = WORTHS if method.moves else WORTHS[50:51]
     scores, why = np.full((len(worths), n), np.nan), ""
@@ -200,7 +200,7 @@ def changes(worths: np.ndarray, scores: np.ndarray, places: np.ndarray) -> tuple
 
 
 def _place_at(worths: np.ndarray, scores: np.ndarray, row: int, at: float, item: int) -> int:
-    """The place of an item right after the worth `at`, on the line between two computed worths."""
+    """Return an item's place right after the tie value `at`, on the line between two computed tie values."""
     share = (at - worths[row]) / (worths[row + 1] - worths[row])
     here = scores[row] + share * (scores[row + 1] - scores[row])
     return 1 + int((here > here[item] + CLOSE * np.ptp(here)).sum())

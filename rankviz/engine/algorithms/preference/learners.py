@@ -1,7 +1,7 @@
-"""Bradley–Terry, Davidson, Elo and net wins as contenders: what each makes of a problem's pairs, round by round.
+"""Bradley–Terry, Davidson, Elo and net wins as contenders: their scores of a problem's items, round by round.
 
 A round is one of Newton's steps (Bradley–Terry, Davidson), a twentieth of the battles (Elo), or everything (net wins).
-They score items, not features: an item that they have not seen, and none like it, stands at 0.
+They score items, not features: a new item unlike all training items scores 0.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ K = Choice(
 
 
 def fit_bradley_terry(task: Learning) -> ScoredSteps:
-    """Newton's steps to the scores of greatest likelihood; a tie is so many wins to each side as the data say.
+    """Take Newton's steps to the maximum-likelihood scores; the data set how many wins a tie is worth to each side.
 
-    Where no finite scores are best the steps end when two items that met are `FAR` apart. Raises DataError for too
+    Where no finite scores are optimal the steps end when two items that met are `FAR` apart. Raises DataError for too
     many items.
     """
     problem = task.problem
@@ -70,9 +70,9 @@ def fit_bradley_terry(task: Learning) -> ScoredSteps:
 
 
 def fit_davidson(task: Learning) -> ScoredSteps:
-    """Newton's steps to the scores and the ν of greatest likelihood; without ties they are Bradley–Terry's.
+    """Take Newton's steps to the maximum-likelihood scores and ν; without ties they are Bradley–Terry's.
 
-    Ends as `fit_bradley_terry` does where no finite scores are best. Raises DataError for too many items.
+    Ends as `fit_bradley_terry` does where no finite scores are optimal. Raises DataError for too many items.
     """
     problem = task.problem
     votes = _small(problem, davidson.NAME)
@@ -100,7 +100,7 @@ def fit_davidson(task: Learning) -> ScoredSteps:
 
 
 def fit_elo(task: Learning) -> ScoredSteps:
-    """All battles once, in an order drawn with `seed`, a twentieth a round.
+    """Play all battles once, in an order drawn with `seed`, a twentieth per round.
 
     Raises DataError where there are too many battles, or where all counts round to 0.
     """
@@ -140,7 +140,7 @@ def fit_elo(task: Learning) -> ScoredSteps:
 
 
 def fit_net_wins(task: Learning) -> ScoredSteps:
-    """Wins less losses, in one round, whatever `rounds` is."""
+    """Compute wins minus losses, in one round, whatever `rounds` is."""
     problem = task.problem
     votes = votes_of(problem)
     task.tell(1)
@@ -161,7 +161,7 @@ def fit_net_wins(task: Learning) -> ScoredSteps:
 
 @dataclass(frozen=True, eq=False)
 class _Found:
-    """Newton's way: x (T + 1, d), its values and the longest move of each step (T,), and why it ended."""
+    """Newton's path: x (T + 1, d), its values and the longest move of each step (T,), and why it ended."""
 
     x: np.ndarray
     value: list[float]
@@ -180,7 +180,7 @@ def _small(problem: Problem, name: str) -> Votes:
 
 
 def _solved(derivatives: Derivatives, d: int, tally: Tally, endless: str, task: Learning) -> _Found:
-    """Follow Newton's steps from 0 (d,), at most so many rounds; without a minimum until `FAR`."""
+    """Take Newton's steps from 0 (d,), at most the task's number of rounds; without a minimum, until `FAR`."""
     x, value, stopped = list[np.ndarray](), list[float](), ALL_ROUNDS
     try:
         for t, (here, at) in enumerate(points(derivatives, np.zeros(d))):
@@ -212,7 +212,7 @@ def _without_end(endless: str) -> Stop:
 
 
 def _pulls(problem: Problem, scale: float, h: np.ndarray) -> np.ndarray:
-    """(m,) what is left to learn from each pair: its weight times the chance that scores (n,) give its lower item."""
+    """(m,) the gradient weight of each pair: its weight times the chance that scores (n,) give its lower item."""
     higher, lower = problem.pairs.T
     amount = 1.0 if problem.pair_weights is None else problem.pair_weights
     return np.asarray(amount * logistic_each((h[lower] - h[higher]) / scale))
@@ -223,7 +223,7 @@ def _steps(
     extra: dict[str, list[float]], stopped: Stop, pair_weight: Callable[[np.ndarray], np.ndarray], details: Counted,
     unweighed: str = "",
 ) -> ScoredSteps:  # fmt: skip
-    """The rounds of scores (T + 1, n), all of which added the same."""
+    """Return the rounds of scores (T + 1, n), all of which added the same."""
     staged = partial(_staged, task.problem.X, scores)
     return ScoredSteps(
         scores=scores,
@@ -240,7 +240,7 @@ def _steps(
 
 
 def _staged(known: np.ndarray, scores: np.ndarray, X: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the scores of items X (k, d): each that of the one training item (n, d) that has its features, else 0."""
+    """Yield the scores of items X (k, d): that of the one training item (n, d) with the same features, else 0."""
     first: dict[bytes, int] = {}
     for row, features in enumerate(known):
         key = features.tobytes()

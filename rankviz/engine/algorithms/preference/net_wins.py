@@ -1,4 +1,4 @@
-"""Net wins: the battles an item won minus those it lost. Ties, which give both sides the same, cancel out of it."""
+"""Net wins: the battles an item won minus those it lost. Ties give both sides the same and cancel."""
 
 import numpy as np
 
@@ -8,6 +8,6 @@ NAME = "Net wins"
 
 
 def fit(tally: Tally) -> np.ndarray:
-    """(n,) wins less losses of each item."""
+    """(n,) wins minus losses of each item."""
     ahead = tally.won - tally.lost
     return tally.by_item(ahead, -ahead)

@@ -1,7 +1,7 @@
-"""Newton's method for a convex function of scores, and every point on its way.
+"""Newton's method for a convex function of scores, with every point on its path.
 
-SciPy's minimisers stop at a slope of a given size; here an item with two battles stands beside one with 200,000, and
-no size fits both. The length of Newton's own step does not depend on such scales.
+SciPy's minimisers stop at a slope of a fixed size; here one item may have two battles and another 200,000, and no size
+fits both. The length of Newton's own step does not depend on such scales.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ FALL, ROUNDING = 0.25, 1e-12
 
 
 class Unsettled(DataError):
-    """Newton's steps have not come to a minimum: rounding hides it, or there is none."""
+    """Newton's steps have not reached a minimum: rounding hides it, or there is none."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why, remedy="Leave out items with few battles, or give weights of similar size")
 
 
 def newton(derivatives: Derivatives, start: np.ndarray) -> np.ndarray:
-    """(t + 1, d): the start and the point after each step, the last one the minimum. Raises Unsettled as `points`."""
+    """(t + 1, d): the start and the point after each step, the last one the minimum. Raises Unsettled like `points`."""
     return np.array([here for here, _ in points(derivatives, start)])
 
 
@@ -47,7 +47,7 @@ def points(derivatives: Derivatives, start: np.ndarray) -> Iterator[tuple[np.nda
     for _ in range(STEPS):
         step = _step(slope, curvature)
         fall, room = FALL * float(slope @ step), ROUNDING * abs(value)
-        # Near the minimum steps shrink; those that do not, and promise less than rounding takes, are rounding alone.
+        # Near the minimum steps shrink; those that do not, and that promise less than rounding, are rounding alone.
         whole = float(np.abs(step).max())
         noise = -fall <= FALL * room and whole > longest / 2
         while True:
@@ -69,7 +69,7 @@ def points(derivatives: Derivatives, start: np.ndarray) -> Iterator[tuple[np.nda
 
 
 def _at(derivatives: Derivatives, x: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-    # A step that is too long may end where there are no numbers; it is halved.
+    # A step that is too long may end where values are not numbers; it is halved.
     with np.errstate(all="ignore"):
         return derivatives(x)
 

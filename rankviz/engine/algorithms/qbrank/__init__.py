@@ -1,1 +1,1 @@
-"""General boosting by quadratic upper bounds: QBRank, GBT, and RankSVM beside them."""
+"""General boosting by quadratic upper bounds: QBRank, GBT, and RankSVM for comparison."""

@@ -16,7 +16,7 @@ POINTS = 41
 class Along:
     """At P places `at`: R(h + a g), its upper bound R_k(a g) (6), and the quadratic with the round's W.
 
-    `least` is where the bound is least; the heights are the bound's and the risk's there, and the other
+    `least` is where the bound has its minimum; the heights are the bound's and the risk's there, and the other
     quadratic's at a = 1, where the tree was fitted to it.
     """
 
@@ -31,15 +31,15 @@ class Along:
 
 
 def along(details: QBRankDetails, t: int, count: int = POINTS) -> Along:
-    """The curves of round t ≥ 1, at `count` places that show the step, the search and the bound rise again."""
+    """Return the curves of round t ≥ 1, at `count` places that show the step, the search and the bound rise again."""
     loss, descent = details.risk.total, details.descent
     g, h = descent.fitted[t - 1].values, descent.scores[t - 1]
     evaluated = loss.evaluate(h)
     weight = weights(loss, evaluated, details.rules.weighting)
     least = -float(evaluated.gradient @ g) / float(g @ (loss.bound * g))
     search = descent.search[t - 1] if details.rules.step == "search" else 0.0
-    # The quadratic is back at its height at twice its least place; a little more shows it rise.
-    # The tree's least is at 1.
+    # The quadratic is back at its height at twice its minimum; a little more shows it rise.
+    # The tree's minimum is at 1.
     far = max(1.35 * search, 1.35 * descent.step[t - 1], 2.3 * least, 1.15)
     at = np.linspace(0.0, far, count)
     return Along(

@@ -16,9 +16,9 @@ from rankviz.engine.kernels import hinge as kernels
 
 
 def squared_hinge(problem: Problem, tau: float, by_grade: bool) -> PairLoss:
-    """The squared hinge with the margin `tau`, times the grade difference when `by_grade` and grades imply the pairs.
+    """Return the squared hinge with margin `tau`, times the grade difference if `by_grade` and grades imply the pairs.
 
-    Pairs that were given one by one carry no degree of preference: they all take `tau` itself.
+    Pairs given one by one carry no degree of preference: they all use `tau` itself.
     """
     if problem.explicit:
         return OverPairs(problem, squared_hinge_term(tau))
@@ -70,14 +70,14 @@ class GradedHinge:
         return np.maximum(a[lower] + self._margin - a[higher], 0.0)
 
     def _sorted(self, h: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """At scores h (n,): the rows by query and falling a, and a and b (n,) of the kernels."""
+        """Return, at scores h (n,), the rows by query and falling a, and a and b (n,) of the kernels."""
         a = h - self._shift
-        # b is a and a constant: one order serves for both.
+        # b is a plus a constant, so one order serves both.
         return np.lexsort((-a, self._qid)), a, a + self._margin
 
 
 def _levels(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Each item's grade as a number from 0 up within its query (n,), and how many grades a query has (Q,)."""
+    """Return each item's grade as a number from 0 within its query (n,), and the number of grades per query (Q,)."""
     level, levels = np.zeros(problem.n_items, dtype=np.int64), np.ones(problem.n_queries, dtype=np.int64)
     for q, rows in enumerate(problem.query_rows()):
         found, level[rows] = np.unique(problem.known_grades[rows], return_inverse=True)

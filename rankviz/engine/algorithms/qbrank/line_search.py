@@ -1,4 +1,4 @@
-"""Line search: the least point of a convex function of one variable."""
+"""Line search: the minimum of a convex function of one variable."""
 
 import math
 from collections.abc import Callable
@@ -16,13 +16,13 @@ GROWTH, PATIENCE = 16.0, 100
 
 
 def line_search(curve: Curve, start: float | None = None) -> float:
-    """The s ≥ 0 where a convex curve is least, 0 when it does not fall at 0; |R'(s)| ≤ 1e-10 |R'(0)|.
+    """Return the s ≥ 0 that minimises a convex curve, 0 when it does not fall at 0; |R'(s)| ≤ 1e-10 |R'(0)|.
 
-    Newton's method on R' inside a bracket of the least point, and bisection where Newton's steps do not get half as
-    long in two looks, so that the search always ends: with a flat slope, or where no float is left between. On a
-    piecewise quadratic it ends on the exact minimum once it is on the right piece. Where a curve falls for ever the
-    first flat enough s is returned. R there is never above R(0), but for rounding. `start` is R'(0), read from the
-    curve when left out.
+    Newton's method on R' inside a bracket of the minimum, with bisection where two Newton's steps do not halve the
+    bracket. So the search always ends: with a flat slope, or where no float is left between. On a piecewise quadratic
+    it ends on the exact minimum once it is on the right piece. Where a curve keeps falling, the first s with a flat
+    enough slope is returned. R there is never above R(0), up to rounding. `start` is R'(0), read from the curve when
+    left out.
     """
     if start is None:
         _, start, _ = curve(0.0)
@@ -38,7 +38,7 @@ def line_search(curve: Curve, start: float | None = None) -> float:
             break
         if slope < 0.0:
             low = s
-        else:  # also a slope that no float holds: that is too far
+        else:  # also for a slope that no float holds: that is too far
             high = s
         newton = s - slope / second if second > 0.0 else math.inf
         if high < math.inf:
@@ -49,7 +49,7 @@ def line_search(curve: Curve, start: float | None = None) -> float:
         if not low < there < high:
             break
         before_last, last, s = last, abs(there - s), there
-    if slope < 0.0:  # the curve has fallen all the way
+    if slope < 0.0:  # the curve fell all the way
         return s
     at_zero, _, _ = curve(0.0)
     return s if value <= at_zero + TIE * abs(at_zero) else low

@@ -1,8 +1,8 @@
-"""The linear score of least squared hinge: ½‖v‖² + C · mean over pairs of max(0, 1 − v·d)², d a pair's difference.
+"""The linear score with the lowest squared hinge: ½‖v‖² + C · mean over pairs of max(0, 1 − v·d)², d a difference.
 
-The variant: Newton's method, from v = 0. Its systems are solved by conjugate gradients, the more exactly the less of
-the slope is left; a line search goes to the least point along each direction, so that every step lowers J. On the right
-piece of J, which is quadratic there, Newton's step is the last but for rounding.
+The variant: Newton's method, from v = 0. Its systems are solved by conjugate gradients, more exactly as the slope
+shrinks; a line search finds the minimum along each direction, so that every step lowers J. On the right piece of J,
+which is quadratic there, Newton's step is the last up to rounding.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ LOOSE, EXACT = 0.1, 1e-12
 
 
 def least(differences: np.ndarray, cost: float) -> np.ndarray:
-    """The v (d,) of least J for differences (k, d), as near as rounding lets."""
+    """The v (d,) that minimises J for differences (k, d), as exactly as rounding permits."""
     v = np.zeros(differences.shape[1])
     first = left = slope(differences, v, cost)
     for _ in range(STEPS):
         if left == 0.0:
             break
         times = _curvature(differences[differences @ v < 1.0], 2.0 * cost / len(differences))
-        # Of a slope whose largest part is 1: the square of its own may be beyond floats.
+        # Of a slope whose largest part is 1, because the square of the slope itself may be beyond floats.
         share = min(LOOSE, max(EXACT, left / first))
         down = -conjugate_gradients(times, gradient(differences, v, cost) / left, share)
         further = v + line_search(_along(differences, v, down, left, cost)) * left * down
@@ -40,7 +40,7 @@ def least(differences: np.ndarray, cost: float) -> np.ndarray:
 def conjugate_gradients(
     times: Callable[[np.ndarray], np.ndarray], right: np.ndarray, share: float
 ) -> np.ndarray:
-    """The x (d,) of A x = b, A positive definite, by Hestenes and Stiefel: ‖A x − b‖ ≤ `share` · ‖b‖ but for rounding.
+    """The x (d,) of A x = b, A positive definite, by Hestenes and Stiefel: ‖A x − b‖ ≤ `share` · ‖b‖ up to rounding.
 
     times : x → A x. Ends after 10 d steps at the latest.
     """
@@ -71,7 +71,7 @@ def slope(differences: np.ndarray, v: np.ndarray, cost: float) -> float:
 
 
 def terms(differences: np.ndarray, v: np.ndarray, cost: float) -> float:
-    """The largest |v| + 2C · mean (1 + |v|·|d|) |d|, part by part: the sizes of what ∂J/∂v adds up."""
+    """The largest |v| + 2C · mean (1 + |v|·|d|) |d|, part by part: the sizes of the terms of ∂J/∂v."""
     size = np.abs(differences)
     return float((np.abs(v) + 2.0 * cost * ((1.0 + size @ np.abs(v)) @ size) / len(size)).max())
 

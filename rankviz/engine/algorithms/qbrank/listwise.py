@@ -3,7 +3,7 @@
 In a query with scores h and grades y it is −Σ p ln s, with the target shares p = softmax(y) and the shares s =
 softmax(h); its gradient is s − p. The Hessian diag(s) − s sᵀ has rows of absolute sum 2 s (1 − s) ≤ ½, so by
 Gershgorin's theorem diag(½, …, ½) lies above it. Items of equal grades have equal target shares, towards which they
-are pulled as well. A list of one item has nothing to learn from.
+are pulled as well. A list of one item teaches nothing.
 """
 
 import numpy as np
@@ -19,9 +19,9 @@ STEEPEST = 0.25
 class ListNet:
     """Σ over queries of −Σ p ln s. Every list counts once, however long; items without queries are one list.
 
-    Preferences count alike: a sum without a weight by query. An item has one row in QB's Algorithm 2, its place in
-    its list, of the largest second derivative as weight, ¼; as for pairs this is half of the bound.
-    target (n,) : p, which adds up to 1 in each query.
+    Preferences count alike: the sum has no weight per query. An item has one row in QB's Algorithm 2, its place in
+    its list, whose weight is the largest second derivative, ¼; as for pairs this is half of the bound.
+    target (n,) : p, which sums to 1 in each query.
 
     Raises DataError without grades.
     """
@@ -51,7 +51,7 @@ class ListNet:
         return at.value, float(at.gradient @ g), float(s @ (spread * spread))
 
     def errors(self, h: np.ndarray) -> Errors:
-        """Bounds on the rounding errors: the costs have no cancellation, s − p has the roundings of both shares."""
+        """Bound the rounding errors: the costs have no cancellation, s − p has the roundings of both shares."""
         s, p = self.shares(h), self.target
         sums = (self.terms + 32 + self._spread) * UNIT
         off = 3.0 * UNIT * (2.0 * float(np.abs(h).max(initial=0.0)) + 1.0)
@@ -73,7 +73,7 @@ class ListNet:
         return np.asarray(np.log1p(self._sum(others))[self._qid] + below)
 
     def _below(self, h: np.ndarray) -> np.ndarray:
-        """(n,) ≥ 0, how far each item is below the best of its query: no exponent overflows."""
+        """(n,) ≥ 0, each item's distance below the best of its query: no exponent overflows."""
         top = np.full(self._queries, -np.inf)
         np.maximum.at(top, self._qid, h)
         return np.asarray(top[self._qid] - h)

@@ -29,10 +29,10 @@ FLAT = 1e-12
 class QBRankRules:
     """The choices that Algorithm 1 leaves open.
 
-    weighting : which diagonal W, see `losses.WEIGHTS`.
-    step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" goes so far that
-        the step's norm ‖·‖_{W,X} is η², and not at all where that would raise R (QB, Theorem 1 and below); "decaying"
-        so far that the k-th step's norm is η k^{−p}, p = `DECAY`, whether or not R rises (Theorem 1, its second half).
+    weighting : the diagonal W, see `losses.WEIGHTS`.
+    step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" makes the step's norm
+    ‖·‖_{W,X} η², or 0 where that would raise R (QB, Theorem 1 and below); "decaying" makes the k-th step's norm η
+    k^{−p}, p = `DECAY`, whether or not R rises (Theorem 1, its second half).
     eta : η, 0 < η ≤ 1.
     """
 
@@ -46,8 +46,8 @@ class TreeDescent:
     """The T rounds of Algorithm 1; lists of one entry per round, but for `scores` … `parts`: T + 1.
 
     scores, held : item scores h (n,) and held-out ones (k,). risk : R(h), and `parts` its addends in a mixed loss.
-    fitted : g. search : s, how far along g the line search went (1 where there is none).
-    step : what g was multiplied by. bound : R_k(step · g), the quadratic's value there (6).
+    fitted : g. search : s, the length found by the line search along g (1 where there is no search).
+    step : the factor of g. bound : R_k(step · g), the quadratic's value there (6).
     """
 
     scores: list[np.ndarray]
@@ -81,7 +81,7 @@ def quadratic_bound(loss: ScoreLoss, evaluated: Evaluation, g: np.ndarray, s: fl
 
 
 def quadratic(evaluated: Evaluation, weight: np.ndarray, g: np.ndarray, s: float) -> float:
-    """R + s ∇R·g + ½ s² gᵀWg: with the W that g was fitted with, a tree's least is at s = 1 (QB, Algorithm 1)."""
+    """R + s ∇R·g + ½ s² gᵀWg: with the W with which g was fitted, a tree's minimum is at s = 1 (QB, Algorithm 1)."""
     return evaluated.value + s * float(evaluated.gradient @ g) + 0.5 * s * s * float(g @ (weight * g))
 
 
@@ -98,14 +98,14 @@ def descend(
     rules: QBRankRules,
     progress: Progress | None = None,
 ) -> TreeDescent:
-    """Algorithm 1 of QB: approximate R by a quadratic, fit the weak learner to its minimum, step, `rounds` times.
+    """Run Algorithm 1 of QB: approximate R by a quadratic, fit the weak learner to its minimum, step, `rounds` times.
 
     Parameters
     ----------
     loss : R over training scores (n,).
-    learner : fits g to (n,) targets with weights; it knows the features.
+    learner : fits g to (n,) targets with weights; it holds the features.
     start : h_0 on the training items (n,) and on the held-out items (k,) or None.
-    progress : called with the rounds done; False stops the run and keeps them.
+    progress : called with the number of rounds done; False stops the run and keeps them.
     """
     h, held = start
     evaluated = loss.evaluate(h)
@@ -126,7 +126,7 @@ def descend(
         done.fitted.append(fitted)
         done.search.append(s)
         done.step.append(step)
-        # It lies above the risk, which no score makes negative; where both are 0 rounding may.
+        # The bound is above the risk, which is never negative; where both are 0 rounding may be.
         done.bound.append(max(quadratic_bound(loss, evaluated, fitted.values, step), 0.0))
         h = h + step * fitted.values
         done.scores.append(h)
@@ -144,7 +144,7 @@ def descend(
 def _go(
     loss: ScoreLoss, h: np.ndarray, evaluated: Evaluation, g: np.ndarray, rules: QBRankRules, t: int
 ) -> tuple[float, float]:
-    """(s, the step that g is multiplied by) in round t; 0 where no step lowers the risk."""
+    """Return (s, the factor of g) in round t; 0 where no step lowers the risk."""
     slope = float(evaluated.gradient @ g)
     if slope >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g)):
         return 0.0, 0.0

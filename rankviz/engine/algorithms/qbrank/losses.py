@@ -1,7 +1,7 @@
 """Risks as functions of the item scores: value, gradient, and two diagonals that stand in for the Hessian.
 
 QB is Zheng et al., NIPS 2007. The risk is a sum, as QB section 3 writes it, not a mean. Every loss here is
-convex and continuously differentiable; where a second derivative jumps, it is the one from the costly side.
+convex and continuously differentiable; where a second derivative jumps, it is the one from the side with a cost.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ UNIT = 2.0**-53
 def sum_errors(
     terms: int, value: float, pulls: np.ndarray, size: np.ndarray, curvature: np.ndarray
 ) -> Errors:
-    """`ScoreLoss.errors` of a sum of `terms` terms ≥ 0, each relatively exact but for its argument.
+    """Bound the rounding errors (`ScoreLoss.errors`) of a sum of `terms` terms ≥ 0, each exact for its argument.
 
     pulls (n,) is Σ |derivative| over the terms an item is in, curvature (n,) at least their second derivatives, and
     an item's score is rounded by 3u times size (n,) at most: once when it was made, and in its differences.
@@ -78,7 +78,7 @@ class ScoreLoss(Protocol):
         ...
 
     def errors(self, h: np.ndarray) -> Errors:
-        """Bounds on the rounding errors of `evaluate` at h (n,): of R, and of ∂R/∂h (n,), h being rounded itself."""
+        """Bound the rounding errors of `evaluate` at h (n,): of R, and of ∂R/∂h (n,), h itself being rounded."""
         ...
 
 
@@ -95,7 +95,7 @@ def weights(loss: ScoreLoss, evaluated: Evaluation, kind: str) -> np.ndarray:
 
     "bound": the global upper bound on the Hessian. "newton": the Hessian's diagonal at h. "average": QB's
     Algorithm 2, where an item has a row in each of its pairs and for its label; a regression on those rows is
-    one on their average target with the sum of their weights.
+    the same as one on their average target with the sum of their weights.
     """
     if kind == "bound":
         return loss.bound
@@ -174,7 +174,7 @@ class OverPairs:
         return -self._term.read(h[self._higher] - h[self._lower])[1]
 
     def _sum(self, by_pair: np.ndarray, sign: float) -> np.ndarray:
-        """(n,) the sum by item of what each pair gives its higher item, and times `sign` its lower one."""
+        """(n,) the sum by item of each pair's value for its higher item, and `sign` times it for its lower item."""
         as_higher = np.bincount(self._higher, by_pair, self._n)
         return as_higher + sign * np.bincount(self._lower, by_pair, self._n)
 
@@ -245,7 +245,7 @@ class Mix:
 
 
 def degrees(problem: Problem) -> np.ndarray:
-    """(n,) in how many critical pairs each item is; counted, not listed, when grades imply them."""
+    """(n,) the number of critical pairs of each item; counted, not listed, when grades imply them."""
     if problem.explicit_pairs is not None:
         return np.bincount(problem.explicit_pairs.ravel(), minlength=problem.n_items).astype(np.float64)
     _, group, size = np.unique(

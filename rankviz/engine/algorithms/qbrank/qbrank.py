@@ -1,10 +1,10 @@
 """QBRank (QB, Algorithm 2), which learns from preferences and labels together; GBT is the same with w = 0.
 
-The variant: h_0 = 0. An item of several rows takes their average target and the sum of their weights, which is what
-a least-squares tree makes of the rows themselves. The line search minimises the whole risk R along the tree, and
+The variant: h_0 = 0. An item with several rows gets their average target and the sum of their weights, as a
+least-squares tree does from the rows themselves. The line search minimises the whole risk R along the tree, and
 h ← h + η s g. Pairs that grades imply have the margin τ times their grade difference (or τ for each), pairs given
-one by one have τ. In place of pairs whole lists may be learned, by ListNet's loss. Labels are the grades as they
-stand; without grades only preferences are learned. Missing values stay missing: the tree learns which side they take.
+one by one have τ. Instead of pairs, whole lists may be learned, by ListNet's loss. Labels are the grades themselves;
+without grades only preferences are learned. Missing values stay missing: the tree learns which side they take.
 """
 
 from __future__ import annotations
@@ -134,19 +134,19 @@ _AS_GBT: Params = {"w": 0.0, "labels": "all", "weighting": "bound"}
 
 @dataclass(frozen=True, eq=False)
 class QBRankDetails:
-    """What the QBRank page reads of a run: the risk, the rules, and the rounds of Algorithm 1."""
+    """The parts of a run that the QBRank page reads: the risk, the rules, and the rounds of Algorithm 1."""
 
     risk: Risk
     rules: QBRankRules
     descent: TreeDescent
 
     def first(self, t: int) -> QBRankDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return QBRankDetails(self.risk, self.rules, self.descent.first(t))
 
 
 def fit_qbrank(task: Learning) -> ScoredSteps:
-    """QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
+    """Run QBRank by QB's Algorithm 2, from h_0 = 0, with regression trees.
 
     Raises DataError when only labels, or lists, are to be learned and the problem has no grades, and for labels or
     margins whose squares leave the range of floats.
@@ -163,7 +163,7 @@ def fit_qbrank(task: Learning) -> ScoredSteps:
 
 
 def fit_gbt(task: Learning) -> ScoredSteps:
-    """Gradient boosted trees on the grades: QBRank with w = 0. Raises DataError without grades."""
+    """Fit gradient boosted trees to the grades: QBRank with w = 0. Raises DataError without grades."""
     return fit_qbrank(replace(task, params={**task.params, **_AS_GBT}))
 
 
@@ -191,7 +191,7 @@ def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> Sc
 
 
 def _tolerances(fitted: list[FittedTree]) -> dict[str, list[float]]:
-    """The ε that each round asked for, and the one it used; nothing where no tolerance was asked for."""
+    """Return each round's allowed ε and the ε it used; empty where no tolerance was set."""
     found = [each.tolerated for each in fitted if each.tolerated is not None]
     if not found:
         return {}
@@ -211,7 +211,7 @@ def dcg_series(
             return [np.nan] * len(scores)
         try:
             return [dcg(part, h, DCG_AT) for h in by_round]
-        except DataError:  # a number of its own, and no reason to end a run
+        except DataError:  # the series is NaN; the run goes on
             return [np.nan] * len(scores)
 
     return {"dcg5": series(problem, scores), "dcg5_holdout": series(held, held_scores)}

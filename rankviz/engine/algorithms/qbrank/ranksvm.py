@@ -45,7 +45,7 @@ class RankSVMDetails:
     weights : v (d,), of the scaled features.
     pairs, sampled : how many pairs were learned from, and whether they are a sample.
     slope, slope_at_start : the largest |∂J/∂v| at v and at 0.
-    slope_terms : the largest sum of the sizes of what ∂J/∂v at v adds up, against which its rounding is measured.
+    slope_terms : the largest sum of the sizes of the terms of ∂J/∂v at v, against which its rounding is measured.
     """
 
     weights: np.ndarray
@@ -63,7 +63,7 @@ class RankSVMDetails:
 def fit_ranksvm(task: Learning) -> ScoredSteps:
     """Minimise ½‖v‖² + C · mean over pairs of max(0, 1 − v·(x − y))², x above y, in one round, whatever `rounds` is.
 
-    There is nothing to draw but the sample of pairs where there are more than `MOST_PAIRS`.
+    The only random part is the sample of pairs where there are more than `MOST_PAIRS`.
     """
     problem, held = task.problem, task.held
     scaling = Scaling.of(problem.X, standardise=True)

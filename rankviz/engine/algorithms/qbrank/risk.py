@@ -38,9 +38,10 @@ ALWAYS = (PAIRS, LABELS)
 class Risk:
     """QB's R(h) = w · (preferences + μ · ties + ρ · ridge) + (1 − w) · labels on a problem, over item scores (n,).
 
-    pairs, lists, labels : what is learned, without its factor; None where it is not. Of pairs and lists one is None.
+    pairs, lists, labels : the parts learned, without their factors; None where one is not. Pairs and lists exclude each
+    other.
     labelled : (n,) bool, the items whose grade is learned.
-    parts : the factor and the loss of each part there is, in the order of `total`.
+    parts : the factor and the loss of each part in use, in the order of `total`.
     """
 
     w: float
@@ -57,7 +58,7 @@ class Risk:
         return self.pairs if self.lists is None else self.lists
 
     def series(self, addends: list[tuple[float, ...]]) -> dict[str, list[float]]:
-        """What each part adds to R by round, from the addends of `total`; NaN for one of `ALWAYS` there is not."""
+        """Return each part's share of R by round, from the addends of `total`; NaN for parts of `ALWAYS` not in use."""
         nothing = {name: [np.nan] * len(addends) for name in ALWAYS}
         return nothing | {name: [each[i] for each in addends] for i, name in enumerate(self.parts)}
 
@@ -97,7 +98,7 @@ def risk_of(problem: Problem, params: Params) -> Risk:
 
 
 def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.ndarray]:
-    """What each part there is adds to the targets r = −∇R/W at scores h, (n,) each; NaN for items it says nothing of.
+    """Return each part's contribution to the targets r = −∇R/W at scores h, (n,) each; NaN for items outside the part.
 
     weight : W (n,), see `losses.weights`. A target is the average of its pairs' or list's pushes and its label's pull.
     """
@@ -110,7 +111,7 @@ def target_parts(risk: Risk, h: np.ndarray, weight: np.ndarray) -> dict[str, np.
 
 
 def _check_sizes(problem: Problem, params: Params, labelled: np.ndarray, in_pairs: bool) -> None:
-    """Raise DataError unless what is learned, labels and the hinge's margins, is of a size that can be squared."""
+    """Raise DataError unless the labels and the hinge's margins are small enough to be squared."""
     size = np.zeros(problem.n_items) if problem.grades is None else np.abs(problem.grades)
     largest = float(size[labelled].max(initial=0.0))
     has_margins = in_pairs and params["pair_loss"] == HINGE
@@ -136,7 +137,7 @@ def _of_pairs(problem: Problem, params: Params) -> PairLoss:
 def _beside_preferences(
     problem: Problem, params: Params, preferences: ScoreLoss
 ) -> dict[str, tuple[float, ScoreLoss]]:
-    """What is added to the preferences, with the factor w: tied grades, of which pairs listed one by one say none."""
+    """Return the terms added to the preferences, with the factor w: tied grades, unless pairs are listed one by one."""
     w, mu, rho = (float(params[name]) for name in ("w", "ties", "ridge"))
     found: dict[str, tuple[float, ScoreLoss]] = {}
     if mu > 0.0 and problem.grades is not None and not problem.explicit:

@@ -47,7 +47,7 @@ class TiedGrades:
         )
 
     def _apart(self, h: np.ndarray) -> np.ndarray:
-        """(n,) each item's score less the mean of its group; 0 where it is no more than the rounding of the score."""
+        """(n,) each item's score minus the mean of its group; 0 where it is within the rounding of the score."""
         apart = h - h[self._first]
         apart -= (np.bincount(self._group, apart, len(self._size)) / self._size)[self._group]
         return np.where(np.abs(apart) <= ROUNDING * np.abs(h), 0.0, apart)

@@ -1,8 +1,8 @@
-"""The weak learner's tolerance ε (QB (3)): a tree that is worse than the one found, by at most the ε asked for.
+"""The weak learner's tolerance ε (QB (3)): a tree that is worse than the one found by at most the allowed ε.
 
-The variant: the tree that was grown is pruned from its leaves up, each time where its squared error grows least, while
-that growth stays within ε_k and two leaves are left: a tree of one leaf would be no direction for pairs. A leaf is the
-weighted mean of its targets, so Σ w (ĝ − r)² − Σ w (g − r)² = Σ w (g − ĝ)²: the ε that was used is exact.
+The variant: the grown tree is pruned from its leaves up, each time where its squared error grows least, while
+that growth stays within ε_k and two leaves are left: a tree with one leaf would not be a direction for pairs. A leaf is
+the weighted mean of its targets, so Σ w (ĝ − r)² − Σ w (g − r)² = Σ w (g − ĝ)²: the ε that was used is exact.
 """
 
 import heapq
@@ -30,7 +30,7 @@ class Tolerant:
 
 
 def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
-    """The tree without its least splits, whose squared errors grow by `most` in all at most; two leaves are left.
+    """Return the tree without its weakest splits, which add at most `most` to the squared error; two leaves stay.
 
     weight : (nodes,) the weight of the training items that pass each node.
     """
@@ -39,7 +39,7 @@ def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
         parent[[left[inner], right[inner]]] = inner
 
     def growth(node: int) -> float:
-        """How much the squared error grows when a node's two leaves become one, of their weighted mean."""
+        """Return the growth of the squared error when a node's two leaves become one, with their weighted mean."""
         a, b = int(left[node]), int(right[node])
         apart = float(tree.value[a] - tree.value[b])
         whole = float(weight[a] + weight[b])
@@ -48,7 +48,7 @@ def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
     def before_leaves(node: int) -> bool:
         return left[node] != NONE and left[left[node]] == NONE and left[right[node]] == NONE
 
-    # Of equal ones the last that was grown goes first.
+    # Of equal ones the last grown goes first.
     offers = [(growth(node), -node) for node in range(len(left)) if before_leaves(node)]
     heapq.heapify(offers)
     leaves, grown = tree.n_leaves, 0.0
@@ -63,10 +63,10 @@ def pruned(tree: Tree, weight: np.ndarray, most: float) -> Tree:
 
 
 def _without_the_rest(tree: Tree, left: np.ndarray, right: np.ndarray) -> Tree:
-    """The tree of the nodes that these children still reach, in their order."""
+    """Return the tree of the nodes that these children still reach, in their order."""
     there = np.zeros(len(left), dtype=bool)
     there[0] = True
-    for node in np.flatnonzero(left != NONE):  # a child stands behind its parent
+    for node in np.flatnonzero(left != NONE):  # a child comes after its parent
         there[[left[node], right[node]]] = there[node]
     nodes = np.flatnonzero(there)
     number = np.full(len(left) + 1, NONE, dtype=np.int32)  # the last entry is for NONE itself

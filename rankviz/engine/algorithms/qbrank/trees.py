@@ -19,9 +19,9 @@ class Tree:
 
     feature : int32, 0 in a leaf. threshold : an item goes left where feature ≤ threshold; +inf where every
     known value goes left, −inf where every one goes right, NaN in a leaf.
-    missing_left : uint8, whether missing values go left. left, right : int32 children, NONE in a leaf.
+    missing_left : uint8, 1 where missing values go left. left, right : int32 children, NONE in a leaf.
     value : the weighted mean of the targets. items : int32, training items of positive weight that pass the node.
-    gain : by how much the node's question lowers Σ w (r − value)²; 0 in a leaf.
+    gain : the reduction of Σ w (r − value)² by the node's question; 0 in a leaf.
     """
 
     feature: np.ndarray
@@ -35,7 +35,7 @@ class Tree:
 
     @property
     def n_leaves(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return int((self.left == NONE).sum())
 
     def apply(self, X: np.ndarray) -> np.ndarray:
@@ -47,10 +47,10 @@ class Tree:
 
 @dataclass(frozen=True, eq=False)
 class Tolerated:
-    """What pruning cost: the tree that was grown had the values `found` (n,) and so many `leaves`.
+    """The cost of pruning: the grown tree had the values `found` (n,) and that many `leaves`.
 
-    explained : Σ w r² − Σ w (g − r)² of the tree that was grown. asked : ε (QB (3)). used : by how much
-    Σ w (ĝ − r)² of the tree that was returned is larger, ≤ `asked` but for rounding.
+    explained : Σ w r² − Σ w (g − r)² of the grown tree. asked : ε (QB (3)). used : the growth of Σ w (ĝ − r)² in the
+    tree returned, ≤ `asked` up to rounding.
     """
 
     found: np.ndarray
@@ -62,9 +62,9 @@ class Tolerated:
 
 @dataclass(frozen=True, eq=False)
 class FittedTree:
-    """A fitted function: its values on the training items (n,) and the held-out ones (k,), in words, and as a tree.
+    """A fitted function: its values on the training items (n,) and the held-out ones (k,), its text, and its tree.
 
-    `tolerated` is set when a tolerance was asked for.
+    `tolerated` is set when a tolerance was requested.
     """
 
     values: np.ndarray
@@ -75,7 +75,7 @@ class FittedTree:
 
 
 def staged(fitted: Iterable[FittedTree], steps: Iterable[float], X: np.ndarray) -> Iterator[np.ndarray]:
-    """Scores (k,) of items X (k, d) after rounds 0, 1, …: each round's tree, times its step, is added."""
+    """Yield the scores (k,) of items X (k, d) after rounds 0, 1, …: each round's tree, times its step, is added."""
     rounds = zip(fitted, steps, strict=True)
     added = (step * each.tree.value[each.tree.apply(X)] for each, step in rounds if each.tree)
     return accumulate(added, initial=np.zeros(len(X)))
@@ -88,7 +88,7 @@ class WeakLearner(Protocol):
 
 
 class AnyRegressor:
-    """Any scikit-learn style regressor whose `fit` takes `sample_weight`; `make` gives a fresh one each round."""
+    """Any scikit-learn style regressor whose `fit` takes `sample_weight`; `make` gives a new one each round."""
 
     def __init__(self, make: Callable[[], Any], X: np.ndarray, held: np.ndarray | None = None) -> None:
         self._make, self._X, self._held = make, X, held
@@ -133,7 +133,7 @@ class Trees:
     def leaf_weights(self, tree: Tree, weight: np.ndarray) -> np.ndarray:
         """(nodes,) the total weight of the training items that pass each node, from weight (n,)."""
         found = np.bincount(tree.apply(self._X), weight, len(tree.left))
-        for node in np.flatnonzero(tree.left != NONE)[::-1]:  # a child stands behind its parent
+        for node in np.flatnonzero(tree.left != NONE)[::-1]:  # a child comes after its parent
             found[node] += found[tree.left[node]] + found[tree.right[node]]
         return found
 

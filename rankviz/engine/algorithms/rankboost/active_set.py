@@ -22,7 +22,7 @@ RB_PLUS = Equations(
 
 
 class ActiveSet:
-    """S and η. A search is a subclass: the search says which ranker moves, the active set moves it.
+    """S and η. A search is a subclass: the search decides which ranker moves, the active set moves it.
 
     The search fills `searched` and `tested`, one number per round: candidates compared, and tests of independence.
     """
@@ -86,7 +86,7 @@ class ActiveSet:
         delta = slope / max(float(np.linalg.norm(move.beta)), 1e-300)
         if alpha is None:
             alpha = line.minimum(distribution, slope, curve, self.negative)
-        # Theorem 2 speaks of single rankers: a combined round has no share in its bound.
+        # Theorem 2 is about single rankers: a combined round has no share in its bound.
         if math.isinf(alpha):
             return RoundStep(alpha, delta, 0.0, 0.0, math.nan)
         z, _, _ = line.read(distribution, alpha)

@@ -39,7 +39,7 @@ class Combination:
         )
 
     def minimum(self, distribution: PairDistribution, slope: float, curve: float, signed: bool) -> float:
-        """The α that minimises φ, by Newton's method kept inside a bracket; ±inf when φ falls for ever.
+        """Return the α that minimises φ, by Newton's method kept inside a bracket; ±inf when φ keeps falling.
 
         φ is convex; slope and curve are φ' and φ'' at 0. With `signed` off, α may not be negative.
         """
@@ -64,7 +64,7 @@ class Combination:
         return alpha
 
     def _falls_for_ever(self, distribution: PairDistribution, alpha: float) -> bool:
-        """Whether no pair that has weight grows as α → ±∞: the rate of each is Σ |β_s| over ties − (±M)."""
+        """Return whether no pair with weight grows as α → ±∞: the rate of each is Σ |β_s| over ties − (±M)."""
         start, lower = distribution.by_higher
         running = np.concatenate([[0.0], np.cumsum(np.abs(self._beta))])
         reach = float(np.abs(self._beta).sum())

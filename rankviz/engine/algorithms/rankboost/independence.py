@@ -41,7 +41,7 @@ class Span:
         return h - means[self._component]
 
     def _parts(self, h: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """h centred, its coordinates in the basis, and the rest; cached, since a newcomer is asked about twice."""
+        """h centred, its coordinates in the basis, and the rest; cached, because a newcomer is tested twice."""
         last = self._last
         if last is None or last[1] != self.rank or not np.array_equal(last[0], h):
             v = self.centred(h)
@@ -94,7 +94,7 @@ class Span:
         return found
 
     def same(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Which of `others` (k, n) order every pair exactly as h (n,) does: (k,) bool."""
+        """(k,) bool: which of `others` (k, n) order every pair exactly as h (n,) does."""
         _, first = np.unique(self._component, return_index=True)
         anchor = first[self._component]
         difference = others.astype(np.int8) - h.astype(np.int8)
@@ -127,7 +127,7 @@ class Span:
 
 
 class Untested(Span):
-    """Takes each ranker for independent: Algorithm 1 as it stands, in which F2 (22) is over all rankers in use."""
+    """A span that takes each ranker as independent: Algorithm 1 unchanged, with F2 (22) over all rankers in use."""
 
     tests = False
 
@@ -140,5 +140,5 @@ class Untested(Span):
 
 
 def span_of(problem: Problem, *, independent: bool) -> Span:
-    """Make the empty set that tests what joins it, or takes all."""
+    """Return the empty set that tests what joins it, or accepts everything."""
     return Span(problem) if independent else Untested(problem)

@@ -1,4 +1,4 @@
-"""The P-norm push (Rudin, JMLR 10:2233–2271, 2009): RankBoost that pays most for items that stand too high.
+"""The P-norm push (Rudin, JMLR 10:2233–2271, 2009): RankBoost that penalises items ranked too high most.
 
 Its loss is R_p = Σ_k S_k^p with S_k = Σ e^{−s} over the pairs whose lower item is k. The paper writes it for two
 classes, k over the negatives. Here k runs over the lower items of any critical pairs, graded or given one by one; on
@@ -45,10 +45,10 @@ EXTRA = ("push_loss",)
 
 
 class PushLine:
-    """The loss along one ranker from the present ensemble: R_p(α) / R_p(0), and where it is least.
+    """The loss along one ranker from the current ensemble: R_p(α) / R_p(0), and its minimum.
 
-    log_share (n,) is ln of each lower item's part S_k^p / R_p; log_moved and log_tied (n,) are of its S_k the shares
-    that the ranker orders and ties; h (n,) the ranker's outputs.
+    log_share (n,) is ln of each lower item's part S_k^p / R_p; log_moved and log_tied (n,) are ln of the shares of its
+    S_k that the ranker orders and ties; h (n,) the ranker's outputs.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class PushLine:
         return math.exp(falls - log_z), math.exp(rises - log_z)
 
     def alpha(self) -> float:
-        """The α with ε⁺(α) = ε⁻(α), where R_p is least; ±inf where one of them is 0, 0 where both are.
+        """Return the α with ε⁺(α) = ε⁻(α), where R_p has its minimum; ±inf where one of them is 0, 0 where both are.
 
-        ln ε⁻/ε⁺ rises by 2 to 2p for each step of α, so its zero lies between ½ ln ε⁺/ε⁻ and that over p: with p = 1
-        the two ends are one, (14). In between it is Newton's method, kept inside.
+        ln ε⁻/ε⁺ rises by 2 to 2p per unit of α, so its zero lies between ½ ln ε⁺/ε⁻ and that over p: with p = 1
+        both ends are the same, (14). In between, Newton's method is kept inside the bracket.
         """
         falls, rises, curve, _ = self.read(0.0)
         if math.isinf(falls) or math.isinf(rises):
@@ -114,7 +114,7 @@ class PushDistribution(ByPairs):
 
     @property
     def log_sums(self) -> np.ndarray:
-        """ln S_k (n,); −inf of an item that is below none."""
+        """ln S_k (n,); −inf for an item that is never the lower one."""
         return self._log_sum
 
     def line(self, h: np.ndarray) -> PushLine:
@@ -138,7 +138,7 @@ class PushDistribution(ByPairs):
 
 
 def tilted(problem: Problem, params: Params, log_weight: np.ndarray) -> PushDistribution:
-    """Make D of a push with these parameters from the logs (m,) of the pairs' e^{−s}."""
+    """Build D of a push with these parameters from the logs (m,) of the pairs' e^{−s}."""
     return PushDistribution(problem, float(params[POWER.name]), log_weight)
 
 
@@ -152,7 +152,7 @@ than p² Var(c) ≤ p², c = h(x′) − h(x) under D, by the law of total varia
 
 
 def fit_push(task: Boosting) -> Steps:
-    """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where the pairs are too many to list."""
+    """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where there are too many pairs to list."""
     p = float(task.params[POWER.name])
     steps = boost(task, PushDistribution(task.problem, p), AllCandidates(task.pool, task.negative), PUSH)
     logs = _log_losses(steps, task.problem, task.pool, p)
@@ -164,7 +164,7 @@ def fit_push(task: Boosting) -> Steps:
 def _log_losses(steps: Steps, problem: Problem, pool: CandidatePool, p: float) -> list[float]:
     """ln R_p over its value at the start (T + 1,), from the scores alone; NaN where it has no finite value.
 
-    After an infinite weight that ranker alone counts, and of those in the limit each pair goes by the first that
+    After an infinite weight only that ranker counts, and of several in the limit each pair is decided by the first that
     orders it: the losses are limits.
     """
     start, lower = problem.by_higher

@@ -76,7 +76,7 @@ class AllCandidates:
         self._weights: dict[int, float] = {}
 
     def slopes(self, distribution: Distribution) -> np.ndarray:
-        """δ (13) of every candidate (N,), more than the choice needs."""
+        """Return δ (13) of every candidate (N,), more than the choice needs."""
         edge = np.empty(len(self._pool))
         scan(self._pool.codes, self._pool.offsets, distribution.potential(), edge)
         return -edge
@@ -101,7 +101,7 @@ class AllCandidates:
 class BestStep(AllCandidates):
     """Choose by Z after each candidate's step (SM 4.1, Freund's ordering of the steps), among all candidates.
 
-    No bound tells which features can be left out: δ bounds Z from above, and with ties the two differ.
+    No bound shows which features can be left out: δ bounds Z from above, and with ties the two differ.
     """
 
     def __init__(self, pool: CandidatePool, negative_alpha: bool, rules: Equations) -> None:

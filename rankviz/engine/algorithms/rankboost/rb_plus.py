@@ -72,7 +72,7 @@ class GreedyThenFixed(ActiveSet):
         return None if inside is None else Move(self.rankers[inside])
 
     def _best_member(self, slope: np.ndarray) -> int | None:
-        """The place in S of the largest slope; among ties that of the lowest feature and threshold."""
+        """Return the place in S of the largest slope; among ties that of the lowest feature and threshold."""
         if pick(slope) is None:
             return None
         tied = np.flatnonzero(slope >= slope.max() - TIE)

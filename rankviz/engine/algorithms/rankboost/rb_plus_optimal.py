@@ -33,7 +33,7 @@ class AllDirections(ActiveSet):
         self._edge = np.empty(len(pool))
         self._length = self.span.lengths(pool)
         self._outside = self._length.copy()
-        # A candidate that is constant on every component ties all pairs: it is no direction.
+        # A candidate that is constant on every component ties all pairs, so it is not a direction.
         self._independent = self._length > 0.0
         self._dependent = np.zeros(0, dtype=np.intp)
         self._members = np.zeros(0, dtype=np.intp)
@@ -63,7 +63,7 @@ class AllDirections(ActiveSet):
         return Move(chosen) if self._independent[chosen] else self.towards(chosen)
 
     def slopes(self, distribution: PairDistribution) -> np.ndarray:
-        """δ (N,) of every direction: (33), or the slope of Ê2 along β/‖β‖₂, over Ê2; NaN for no direction."""
+        """δ (N,) of every direction: (33), or the slope of Ê2 along β/‖β‖₂, over Ê2; NaN for all other candidates."""
         delta = self._alone(distribution)
         if self.rankers:
             tied = distribution.tied_packed(self._masks, len(self.rankers))
@@ -78,13 +78,13 @@ class AllDirections(ActiveSet):
         return np.where(self._independent, -self._edge, np.nan)
 
     def _score(self, delta: np.ndarray) -> np.ndarray:
-        """The score (N,) of which the steepest direction has most; −∞ for no direction."""
+        """The score (N,) that is highest for the steepest direction; −∞ for candidates that are not directions."""
         score = np.abs(delta) if self.negative else -delta
         score[np.isnan(score)] = -np.inf
         return score
 
     def _bounded(self, distribution: PairDistribution) -> np.ndarray:
-        """The score (N,), exact wherever it may be the largest, else −∞, with as few ε⁰ as that takes."""
+        """The score (N,), exact wherever it may be the largest, else −∞, computing as few ε⁰ as possible."""
         score = self._score(self._alone(distribution))
         if not self.rankers:
             return score
@@ -104,7 +104,7 @@ class AllDirections(ActiveSet):
             if not rival.any():
                 return score
             asked, still = rival[: len(members)], rival[len(members) :]
-            # A candidate that is no rival now never becomes one in this search, and is left out.
+            # A candidate that is not a rival now never becomes one in this search, so it is left out.
             dependent, beta, size = dependent[still], beta[still], size[still]
             if len(size):  # the members that leave the rival combinations most open
                 share = size.max(axis=0) * half
@@ -113,7 +113,7 @@ class AllDirections(ActiveSet):
             self.tied.know(places, distribution.tied(self.outputs[places]))
 
     def depends(self, ranker: int) -> bool:
-        """Whether the candidate is a combination of the members."""
+        """Return whether the candidate is a combination of the members."""
         return bool((self._dependent == ranker).any())
 
     def join(self, ranker: int) -> bool:
@@ -121,7 +121,7 @@ class AllDirections(ActiveSet):
             return False
         self._independent[ranker] = False
         self._members = np.append(self._members, ranker)
-        whole = (len(self.rankers) - 1) // 8  # bytes of the masks that stay as they are
+        whole = (len(self.rankers) - 1) // 8  # bytes of the masks that do not change
         self._masks = np.hstack([self._masks[:, :whole], pack_outputs(self.outputs[8 * whole :])])
         shadow = np.empty(len(self.pool))
         scan(self.pool.codes, self.pool.offsets, self.span.newest, shadow)
@@ -140,7 +140,7 @@ class AllDirections(ActiveSet):
         return True
 
     def _reserve(self, dependents: int, members: int) -> None:
-        """Make room for β of so many candidates over so many members; those there are keep theirs."""
+        """Reserve room for β of so many candidates over so many members; existing entries are kept."""
         rows, columns = self._betas.shape
         if dependents <= rows and members <= columns:
             return

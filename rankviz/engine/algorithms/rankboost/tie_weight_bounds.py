@@ -20,11 +20,11 @@ class TiedBounds:
         self.low, self.high = np.zeros(0), np.ones(0)
 
     def grow(self) -> None:
-        """Add a member, whose ε⁰ is not known yet."""
+        """Add a member, whose ε⁰ is not yet known."""
         self.low, self.high = np.append(self.low, 0.0), np.append(self.high, 1.0)
 
     def know(self, members: np.ndarray, tied: np.ndarray) -> None:
-        """Take ε⁰ of these members as summed."""
+        """Set ε⁰ of these members to the values summed."""
         self.low[members] = self.high[members] = tied
 
     def forget(self) -> None:
@@ -32,7 +32,7 @@ class TiedBounds:
         self.low[:], self.high[:] = 0.0, 1.0
 
     def follow(self, alpha: float, prior: float, z: float) -> None:
-        """Follow a round that multiplied D by factors between the least and the largest of (25), over Z."""
+        """Update for a round that multiplied D by factors between the smallest and the largest of (25), over Z."""
         log_z = math.log(z) if z > 0.0 else -math.inf
         if abs(alpha) + abs(log_z) > LEAP:
             self.forget()

@@ -59,18 +59,18 @@ class RealDetails:
     log_z: tuple[float, ...]
 
     def first(self, t: int) -> RealDetails:
-        """What there is after the first `t` rounds."""
+        """Return the details of the first `t` rounds."""
         return replace(
             self, ranker=self.ranker[:t], alpha=self.alpha[:t], shares=self.shares[:t], log_z=self.log_z[:t]
         )
 
 
 def fit_rb_c_real(task: Learning) -> ScoredSteps:
-    """Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
+    """Run Algorithm 1 of RB+: the ranker with the largest |r| (17), α by (19) or exactly, D ∝ e^{−s}.
 
-    D is taken from the scores in every round. Halts where α is undefined: at |r| = 1 by (19); exactly, where no pair
-    goes the other way; and where the sum of all |α| would be beyond `MOST_SIZE`. Raises DataError as `build_real_pool`
-    does, and for more scores than can be stored.
+    D is computed from the scores in every round. The run halts where α is undefined: at |r| = 1 by (19); with the exact
+    step, where no pair goes the other way; and where the sum of all |α| would exceed `MOST_SIZE`. Raises DataError as
+    `build_real_pool` does, and for more scores than can be stored.
     """
     problem, rounds, params = task.problem, task.rounds, task.params
     pool = build_real_pool(
@@ -111,7 +111,7 @@ class _Rounds:
         self.stopped = ALL_ROUNDS
 
     def round(self, t: int, negative: bool) -> Stop | None:
-        """Do round t; return why there is none, or None."""
+        """Run round t; return the reason why there is none, or None."""
         g, n = self.scores[-1], len(self.scores[-1])
         log_D = log_weights(g, self.higher, self.lower)
         D = np.exp(log_D)
@@ -159,7 +159,7 @@ class _Rounds:
         return accumulate(added, initial=np.zeros(len(X)))
 
     def steps(self) -> ScoredSteps:
-        """The rounds that were done."""
+        """Return the rounds that were run."""
         higher, lower = self.higher, self.lower
         plain = {name: [exp_or_inf(log) for log in logs] for name, logs in self.log_extra.items()}
         return ScoredSteps(

@@ -1,6 +1,6 @@
-"""Weak rankers with values from 0 to 1: scaled features, soft stumps, and features that are such rankers already.
+"""Weak rankers with values from 0 to 1: scaled features, soft stumps, and features that already are such rankers.
 
-A missing value gives 0, the least: as for stumps, it lies below all known ones.
+A missing value gives 0, the lowest: as for stumps, it lies below all known ones.
 """
 
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class RealRanker:
         return np.asarray(np.where(known, found, 0.0))
 
     def label(self, names: tuple[str, ...]) -> str:
-        """The ranker in a few characters: ``f3``, ``f3 ≳ 0.25``."""
+        """Return the ranker in a few characters: ``f3``, ``f3 ≳ 0.25``."""
         name = names[self.feature]
         if self.kind == SOFT:
             return f"{name} {'≳' if self.width else '>'} {self.at:.6g}"
@@ -100,14 +100,14 @@ class RealPool:
         return self.rankers[ranker].values(X[:, self.rankers[ranker].feature])
 
     def label(self, ranker: int) -> str:
-        """The ranker in a few characters."""
+        """Return the ranker in a few characters."""
         return self.rankers[ranker].label(self.names)
 
 
 def build_real_pool(problem: Problem, rankers: str, cuts: int, softness: float, seed: int = 0) -> RealPool:
-    """The weak rankers of a problem. `rankers` is a value of `RANKERS`, the others those of `CUTS` and `SOFTNESS`.
+    """Return the weak rankers of a problem. `rankers` is one of `RANKERS`, the others are of `CUTS` and `SOFTNESS`.
 
-    The thresholds are those of the stumps, of which at most 255 per feature are drawn with `seed`.
+    The thresholds are those of the stumps; at most 255 per feature are sampled with `seed`.
 
     Raises DataError where every feature is constant, and for more than `MOST_VALUES` values.
     """
@@ -145,7 +145,7 @@ def _given(problem: Problem) -> list[RealRanker]:
 
 
 def _range(known: np.ndarray) -> tuple[float, float]:
-    """The least and the largest of known values (k,); 0 twice where there is none."""
+    """Return the smallest and the largest of known values (k,); 0 twice where there is none."""
     return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
 
@@ -171,7 +171,7 @@ def _made(problem: Problem, kind: str, cuts: int, softness: float, seed: int) ->
 
 
 def _spread(thresholds: np.ndarray, most: int) -> np.ndarray:
-    """At most `most` of the thresholds, spread evenly over their places."""
+    """Return at most `most` of the thresholds, spread evenly over their places."""
     if len(thresholds) <= most:
         return thresholds
     return np.asarray(thresholds[(2 * np.arange(most) + 1) * len(thresholds) // (2 * most)])

@@ -1,7 +1,8 @@
-"""The step of a round of real-valued weak rankers: the α with the least of RB-C's bound (18), or of Z.
+"""The step of a round of real-valued weak rankers: the α that minimises RB-C's bound (18), or Z.
 
 D (m,) weighs the pairs, given by its logs, and M (m,) is h(x′) − h(x), from −1 to 1. A pair is tied where |M| ≤ `TIE`:
-then M is 0. Where the ranker hardly parts the items, α runs to hundreds of thousands: Z and (18) are logs as well.
+then M is 0. Where the ranker hardly separates the items, α reaches hundreds of thousands, so Z and (18) are logs as
+well.
 """
 
 import math
@@ -19,7 +20,7 @@ POLISH = 2
 
 @dataclass(frozen=True)
 class Shares:
-    """r⁺, r⁰, r⁻ of (37): what ordered pairs add to r = r⁺ − r⁻, what reversed ones take, and the weight of ties.
+    """r⁺, r⁰, r⁻ of (37): what ordered pairs add to r = r⁺ − r⁻, what reversed ones subtract, and the weight of ties.
 
     r⁺, r⁰ and r⁻ do not add up to 1, unlike the ε's of 0/1 rankers: a pair counts by how far apart its values are.
     `log_up` and `log_down` are ln (1 + r)/2 and ln (1 − r)/2, added up pair by pair: near |r| = 1 nothing cancels.
@@ -71,17 +72,17 @@ def log_bound_18(shares: Shares, alpha: float) -> float:
 
 
 def log_least_18(shares: Shares) -> float:
-    """ln √(1 − r²), what (18) is for the α of (19); −inf where all pairs have M = 1 or all −1."""
+    """ln √(1 − r²), the value of (18) at the α of (19); −inf where all pairs have M = 1 or all −1."""
     return math.log(2.0) + 0.5 * (shares.log_up + shares.log_down)
 
 
 def alpha_19(shares: Shares) -> float:
-    """α = ½ ln((1 + r)/(1 − r)) (19), the least of (18); ±inf where all pairs have M = 1 or all −1."""
+    """α = ½ ln((1 + r)/(1 − r)) (19), the minimum of (18); ±inf where all pairs have M = 1 or all −1."""
     return 0.5 * (shares.log_up - shares.log_down)
 
 
 def alpha_exact(log_D: np.ndarray, M: np.ndarray, edge: float) -> float:
-    """The α where Z is least, by line search on ln Z; ±inf where Z falls for ever, as no pair goes the other way."""
+    """Return the α that minimises Z, by line search on ln Z; ±inf where Z keeps falling, as no pair is reversed."""
     sign = math.copysign(1.0, edge)
     if not bool((sign * M < 0.0).any()):
         return math.copysign(math.inf, edge)

@@ -1,6 +1,6 @@
-"""Battles between models: the counts of a public arena, bundled, and drawn ones with planted truths.
+"""Battles between models: the counts of a public arena, bundled, and random ones with planted truths.
 
-The bundled counts are those of the package leaderbot 0.4.3 (BSD-3-Clause, see arena-20240814.LICENSE.txt beside them):
+The bundled counts come from the package leaderbot 0.4.3 (BSD-3-Clause, see arena-20240814.LICENSE.txt):
 1,670,250 votes of the public chatbot arena up to 14 August 2024, by pair of models.
 """
 
@@ -42,10 +42,10 @@ def bundled() -> Counts:
 def drawn(
     models: int = 12, battles: int = 6000, uneven: float = 0.5, planted: str = "all", seed: int = 0
 ) -> Counts:
-    """Draw battles of m01, the strongest, to the weakest, and of the models that are planted among them.
+    """Draw battles of m01, the strongest, to the weakest, and of the planted models among them.
 
-    A battle is shown to a voter, the left side of it first. Ties come from Davidson's model; the weaker both are, the
-    more often a tie is "both bad". `uneven` is the spread of the logarithm of how often a model is shown.
+    A battle is shown to a voter, who sees the left side first. Ties come from Davidson's model; the weaker both are,
+    the more often a tie is "both bad". `uneven` is the spread of the logarithm of how often a model is shown.
     """
     rng = np.random.default_rng(seed)
     kinds = PLANTED[2:] if planted == "all" else (planted,)
@@ -128,7 +128,7 @@ def synthetic(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Return drawn battles as weighted pairs; the notes tell what is planted."""
+    """Return random battles as weighted pairs; the notes say what is planted."""
     told = [TRUTHS[kind] for kind in TRUTHS if planted in ("all", kind)]
     return of_battles.problem(
         of_battles.tally(drawn(models, battles, uneven, planted, seed), bad),

@@ -32,7 +32,7 @@ _DIABETES = {
 
 
 def breast_cancer(*, items: int = 569, seed: int = 0, spec: str = "") -> Problem:
-    """Bipartite: malignant tumours (grade 1) belong above benign ones (grade 0)."""
+    """Return the bipartite problem: malignant tumours (grade 1) belong above benign ones (grade 0)."""
     data = _load("load_breast_cancer")
     grades = (data.target == 0).astype(float)  # scikit-learn codes malignant as 0
     labels = np.where(grades == 1, "malignant", "benign")
@@ -40,7 +40,7 @@ def breast_cancer(*, items: int = 569, seed: int = 0, spec: str = "") -> Problem
 
 
 def diabetes(*, items: int = 442, grades: int = 5, seed: int = 0, spec: str = "") -> Problem:
-    """Graded: the disease's progress after a year, cut at its quantiles into `grades` equal levels."""
+    """Return the graded problem: the disease's progress after a year, cut at its quantiles into equal levels."""
     X, target = _diabetes_arrays()
     labels = np.array([f"progress {value:g}" for value in target])
     return _problem(
@@ -56,7 +56,7 @@ def diabetes(*, items: int = 442, grades: int = 5, seed: int = 0, spec: str = ""
 
 
 def wine(*, items: int = 178, by: str = "grower", seed: int = 0, spec: str = "") -> Problem:
-    """Graded: by alcohol, cut at its quartiles and learned from what else was measured; or by the grower's number."""
+    """Return the graded problem: by alcohol, cut at its quartiles, from other values; or by the grower's number."""
     data = _load("load_wine")
     names = [name.replace("_", " ").replace("od280/od315 of ", "OD280/OD315 ") for name in data.feature_names]
     if by == "alcohol":
@@ -78,7 +78,7 @@ def _levels(values: np.ndarray, grades: int) -> np.ndarray:
 
 
 def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
-    """Rows (sorted) of a sample without replacement that keeps each grade's share, and every grade."""
+    """Return the rows (sorted) of a sample without replacement that keeps each grade's share, and every grade."""
     rng = np.random.default_rng(seed)
     values, counts = np.unique(grades, return_counts=True)
     exact = counts * items / len(grades)
@@ -94,7 +94,7 @@ def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
 
 
 def _diabetes_arrays() -> tuple[np.ndarray, np.ndarray]:
-    """(442, 10) features and (442,) progress, read from scikit-learn's folder without importing scikit-learn.
+    """Return (442, 10) features and (442,) progress, read from scikit-learn's folder without importing scikit-learn.
 
     A link without data opens these, and the import would double the wait for them.
     """

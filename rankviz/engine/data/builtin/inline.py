@@ -43,7 +43,7 @@ class Table:
     items : 2 to 10 names.
     rankers : name (h1 … h5, or any) → 0/1 for each item; with these, `features` is empty.
     features : name (x, y) → a number for each item.
-    grades : a number for each item, or None; then `pairs` says who belongs above whom.
+    grades : a number for each item, or None; then `pairs` lists the preferences.
     pairs : (higher, lower) names.
     """
 
@@ -54,7 +54,7 @@ class Table:
     pairs: tuple[tuple[str, str], ...] = ()
 
     def options(self) -> dict[str, str]:
-        """The options of the SOURCE; :func:`read` reads them back."""
+        """Return the options of the SOURCE; :func:`read` reads them back."""
         found = {"items": ",".join(self.items)}
         names = [name for name, _ in self.rankers]
         usual = names == [name for name in RANKERS if name in names]
@@ -70,7 +70,7 @@ class Table:
         return found
 
     def check(self) -> None:
-        """Raise DataError for anything that keeps the table from being a problem."""
+        """Raise DataError for anything that makes the table unusable as a problem."""
         _check_count(self.items)
         _check_names(self.items, "item")
         _check_names([name for name, _ in self.rankers], RANKER)
@@ -127,14 +127,14 @@ EXAMPLE = Table(
 
 
 def read(options: Mapping[str, object]) -> Table:
-    """The table that the options of a SOURCE write; the example when there are none. Raises DataError."""
+    """Return the table that the options of a SOURCE write; the example when there are none. Raises DataError."""
     table = unchecked(options)
     table.check()
     return table
 
 
 def unchecked(options: Mapping[str, object]) -> Table:
-    """What :func:`read` reads, which may be no problem yet. Raises DataError for what cannot be read."""
+    """Return what :func:`read` reads, before its checks. Raises DataError for what cannot be read."""
     given = {name: str(text).strip() for name, text in options.items() if str(text).strip()}
     if not given:
         return EXAMPLE
@@ -155,11 +155,11 @@ def unchecked(options: Mapping[str, object]) -> Table:
 
 
 def of_problem(problem: Problem) -> Table | None:
-    """A problem as a table; None when it is too large for one, or its pairs count unlike."""
+    """Return a problem as a table; None when it is too large for one, or its pairs have different weights."""
     columns = [tuple(float(value) for value in column) for column in problem.X.T]
     if problem.n_items > MAX_ITEMS or problem.n_missing or problem.n_queries > 1:
         return None
-    if problem.pair_weights is not None:  # a table's pairs count alike
+    if problem.pair_weights is not None:  # in a table all pairs count the same
         return None
     if len(columns) > (len(RANKERS) if problem.binary else len(FEATURES)):
         return None
@@ -188,12 +188,12 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def build(*, spec: str = "", **options: object) -> Problem:
-    """The problem of a SOURCE's options. Raises DataError."""
+    """Return the problem of a SOURCE's options. Raises DataError."""
     return read(options).problem(spec)
 
 
 def _names_of(problem: Problem) -> tuple[str, ...]:
-    """The names of a problem's weak rankers; h1 to h5 where they cannot be written into a SOURCE."""
+    """Return the names of a problem's weak rankers; h1 to h5 where they cannot be written into a SOURCE."""
     try:
         _check_names(problem.feature_names, RANKER)
     except DataError:

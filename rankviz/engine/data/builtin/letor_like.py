@@ -1,4 +1,4 @@
-"""Data of LETOR's shape: its features by name, grades, NULLs, long lists, and queries that found nothing.
+"""Data of LETOR's shape: its features by name, grades, NULLs, long lists, and queries without a relevant document.
 
 Features: Qin & Liu, "Introducing LETOR 4.0 datasets" (2013), Table 3, and the list of MSLR-WEB10K. BM25 and the three
 language models are computed from a drawn index (`search_index`) by their formulas, with LETOR's constants.
@@ -44,12 +44,13 @@ def letor_like(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Documents found for queries, with LETOR's 46 features and 3 grades, or MSLR-WEB10K's 136 and 5.
+    """Draw documents found for queries, with LETOR's 46 features and 3 grades, or MSLR-WEB10K's 136 and 5.
 
-    A document is worth its topic, a little of its quality, and noise. Every feature counts or scales something of it,
-    so features of one stream go together and few of them say something new. Each is scaled to [0, 1] within its query,
-    to six digits. A share `empty` of the queries has grade 0 only; each other query has grade 0 and a higher one. The
-    language models of a stream without any of the query's words are NULL, or 0, the least, unless `missing`.
+    A document's worth comes from its topic, a little from its quality, and noise. Every feature counts or scales
+    something of it, so features of one stream are correlated and few of them add information. Each is scaled to [0, 1]
+    within its query, to six digits. A share `empty` of the queries has only grade 0; each other query has grade 0 and a
+    higher one. The language models of a stream without any of the query's words are NULL, or 0, the lowest, unless
+    `missing`.
     """
     rng = np.random.default_rng(seed)
     index = draw(rng, queries, documents)
@@ -73,7 +74,7 @@ def letor_like(
 
 
 def scaled_within(X: np.ndarray, qid: np.ndarray) -> np.ndarray:
-    """Features (n, d) brought to [0, 1] within each query, six digits; of one value only: 0. NaN stays.
+    """Scale features (n, d) to [0, 1] within each query, to six digits; constant ones become 0. NaN stays.
 
     `qid` (n,) rises.
     """
@@ -91,7 +92,7 @@ def _graded(
     lower: tuple[float, ...],
     spread: float,
 ) -> np.ndarray:
-    """Grades (n,) by worth, whose own spread is given; 0 only where the query found nothing."""
+    """Grades (n,) by worth, whose own spread is given; only 0 where the query found nothing."""
     normal = NormalDist(sigma=float(np.hypot(spread, STRICT)))
     shift = STRICT * rng.normal(size=len(nothing))
     level = np.digitize(worth + shift[qid], [normal.inv_cdf(share) for share in lower]).astype(float)
@@ -104,7 +105,7 @@ def _graded(
 
 
 def _letor(rng: np.random.Generator, index: Index) -> Columns:
-    """The 46 features of LETOR 4.0, in the order LETOR lists them."""
+    """Compute the 46 features of LETOR 4.0, in the order in which LETOR lists them."""
     kinds = {**_of_terms(index), **_models(index)}
     wanted = ("TF", "IDF", "TF·IDF", "length", "BM25", "LM ABS", "LM DIR", "LM JM")
     columns = [(f"{kind} {stream}", kinds[kind][:, s]) for kind in wanted for s, stream in enumerate(STREAMS)]
@@ -112,9 +113,9 @@ def _letor(rng: np.random.Generator, index: Index) -> Columns:
 
 
 def _web(rng: np.random.Generator, index: Index) -> Columns:
-    """The 136 features of MSLR-WEB10K: 25 of each stream and 11 of the page."""
+    """Compute the 136 features of MSLR-WEB10K: 25 of each stream and 11 of the page."""
     kinds = {**_spreads(index), **_of_terms(index), **_models(index)}
-    for doubled in ("TF", "TF·IDF"):  # there they are a sum among least, most, mean and variance
+    for doubled in ("TF", "TF·IDF"):  # there they are a sum among minimum, maximum, mean and variance
         kinds.pop(doubled)
     columns = [(f"{kind} {stream}", kinds[kind][:, s]) for kind in kinds for s, stream in enumerate(STREAMS)]
     n = len(index.qid)
@@ -139,7 +140,7 @@ def _idf(index: Index) -> np.ndarray:
 
 
 def _of_terms(index: Index) -> dict[str, np.ndarray]:
-    """Plain counts, (n, S) each."""
+    """Compute plain counts, (n, S) each."""
     idf = _idf(index)
     return {
         "TF": index.tf.sum(axis=2),
@@ -150,7 +151,7 @@ def _of_terms(index: Index) -> dict[str, np.ndarray]:
 
 
 def _models(index: Index) -> dict[str, np.ndarray]:
-    """BM25 and three smoothed language models, (n, S) each; NaN where the stream has no word of the query."""
+    """Compute BM25 and three smoothed language models, (n, S) each; NaN where the stream has no word of the query."""
     tf, words = index.tf, np.maximum(index.length, 1.0)[:, :, None]
     relative = words / np.maximum(index.length.mean(axis=0), 1.0)[:, None]
     bm25 = (_idf(index) * tf * (K1 + 1) / (tf + K1 * (1 - B + B * relative))).sum(axis=2)
@@ -166,7 +167,7 @@ def _models(index: Index) -> dict[str, np.ndarray]:
 
 
 def _spreads(index: Index) -> dict[str, np.ndarray]:
-    """The term features that MSLR-WEB10K has beside those of LETOR, (n, S) each."""
+    """Compute the term features that MSLR-WEB10K has besides those of LETOR, (n, S) each."""
     count = index.asked.sum(axis=1)[:, None]
     covered = (index.tf > 0).sum(axis=2)
     weighted = index.tf * _idf(index)
@@ -189,7 +190,7 @@ def _spreads(index: Index) -> dict[str, np.ndarray]:
 
 
 def _of_pages(rng: np.random.Generator, index: Index) -> Columns:
-    """Features of a page that do not depend on the query."""
+    """Compute the features of a page that do not depend on the query."""
     n, quality = len(index.qid), index.quality
     links = np.floor(np.exp(1.5 + 0.9 * quality + 0.8 * rng.normal(size=n)))
     slashes = 1 + rng.poisson(np.exp(0.8 - 0.25 * quality))

@@ -1,4 +1,4 @@
-"""Synthetic texts with several topics each: the topics of a text belong above the others (AdaBoost.MR)."""
+"""Synthetic texts with several topics each: a text's topics belong above all others (AdaBoost.MR)."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ WORDS_A_TEXT = 40
 def multilabel(
     *, n: int = 40, labels: int = 4, words: int = 8, mixed: float = 0.3, seed: int = 0, spec: str = ""
 ) -> Problem:
-    """Texts with one to three of the topics; a word's count follows the mean of the word shares of its topics.
+    """Draw texts with one to three of the topics; a word's count follows the mean of the word shares of its topics.
 
-    `mixed` is the share of words that are of no topic.
+    `mixed` is the share of words that belong to no topic.
     """
     rng = np.random.default_rng(seed)
     shares = rng.dirichlet(np.full(words, 0.4), size=labels)

@@ -1,4 +1,4 @@
-"""The example the app opens with: eight places to stay, what each offers, and the stars one guest gave them."""
+"""The example the app opens with: eight places to stay, the features of each, and one guest's star ratings."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ Chosen so that breakfast ties exactly half of the 24 pairs.
 
 
 def places_to_stay(*, spec: str = "") -> Problem:
-    """Eight places of 1 to 4 stars, two of each: 24 pairs, five weak rankers, none without an error."""
+    """Return eight places of 1 to 4 stars, two of each: 24 pairs, five weak rankers, none without an error."""
     names, stars, offers = zip(*PLACES, strict=True)
     return Problem.from_arrays(
         np.array([[int(bit) for bit in row] for row in offers], dtype=float),

@@ -1,6 +1,6 @@
 """Bipartite laws of two features: most need a curved score, and for some the best ranking is known.
 
-Positives and negatives are drawn apart, so a law serves as a data set and as an endless supply of fresh samples.
+Positives and negatives are drawn separately, so a law serves as a data set and as an endless supply of new samples.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Distribution2D:
     Attributes
     ----------
     positives, negatives : (generator, count) → points (count, 2).
-    best : points (k, 2) → scores (k,) of the best ranking there is, the likelihood ratio's order.
+    best : points (k, 2) → scores (k,) of the optimal ranking, which orders by the likelihood ratio.
     best_auc : its AUC, exact.
     """
 
@@ -39,7 +39,7 @@ class Distribution2D:
 
 
 def clouds(distance: float = 1.5) -> Distribution2D:
-    """Two round clouds of spread 1: the best score is a weighted sum, and its AUC Φ(distance / √2)."""
+    """Two round clouds of spread 1: the best score is a weighted sum, and its AUC is Φ(distance / √2)."""
     shift = np.array([1.0, 1.0]) * distance / np.sqrt(2.0)
     return Distribution2D(
         "clouds",
@@ -55,8 +55,8 @@ def clouds(distance: float = 1.5) -> Distribution2D:
 def rings(inner: int = INNER, outer: int = OUTER) -> Distribution2D:
     """Two rings, radii with Gamma laws of one scale: the nearer to the middle the better, with AUC I_½(inner, outer).
 
-    The likelihood ratio is a power of the radius, so no sum of the features orders well. Of two Gamma variables the
-    first one's share of their sum has a Beta law.
+    The likelihood ratio is a power of the radius, so no sum of the features orders well. The share of one Gamma
+    variable in the sum of two has a Beta law.
     """
     return Distribution2D(
         "rings",
@@ -79,7 +79,7 @@ def _around(rng: np.random.Generator, count: int, shape: float) -> np.ndarray:
 
 
 def ring_items(*, n: int = 120, positives: float = 0.4, seed: int = 0, spec: str = "") -> Problem:
-    """Bipartite: a disc of positives inside a ring of negatives."""
+    """Return the bipartite problem of a disc of positives inside a ring of negatives."""
     law, rng = rings(), np.random.default_rng(seed)
     count = _count(n, positives)
     above, below = law.positives(rng, count), law.negatives(rng, n - count)
@@ -89,7 +89,7 @@ def ring_items(*, n: int = 120, positives: float = 0.4, seed: int = 0, spec: str
 def moon_items(
     *, n: int = 120, noise: float = 0.2, positives: float = 0.5, seed: int = 0, spec: str = ""
 ) -> Problem:
-    """Bipartite: two half circles of radius 1 that reach into each other, blurred by `noise`."""
+    """Return the bipartite problem of two interlocking half circles of radius 1, blurred by `noise`."""
     rng = np.random.default_rng(seed)
     count = _count(n, positives)
     angle = rng.uniform(0.0, np.pi, n)
@@ -106,7 +106,7 @@ def _count(n: int, positives: float) -> int:
 
 
 def _problem(X: np.ndarray, count: int, rng: np.random.Generator, title: str, spec: str) -> Problem:
-    """The first `count` points are the positives; items come in random order."""
+    """Return the problem in which the first `count` points are the positives; items come in random order."""
     order = rng.permutation(len(X))
     grade = (order < count).astype(float)
     ids = [str(i) for i in range(1, len(X) + 1)]

@@ -34,7 +34,7 @@ def lemma_2(*, n: int = 1, spec: str = "") -> Problem:
 
 
 def lemma_3(*, spec: str = "") -> Problem:
-    """The order 1 > 2 > … > 6: 15 pairs. Without negative α, RB-D misses the least Ê1."""
+    """The order 1 > 2 > … > 6: 15 pairs. Without negative α, RB-D misses the minimum of Ê1."""
     names = [str(i) for i in range(1, 7)]
     return _scenario(names, list(combinations(range(6), 2)), {"1", "2", "3", "6"}, {"2"}, "Lemma 3", spec)
 
@@ -63,7 +63,7 @@ SKEW = ("000 101 101 011", "011 111 001 111 100 011 011 100 100 111 100 001")
 
 
 def skew(*, spec: str = "") -> Problem:
-    """Four ill above twelve well, and three tests: without the constant classifier AdaBoost ranks worse than a coin."""
+    """Four ill above twelve well, and three tests: without the constant classifier AdaBoost ranks below chance."""
     ill, well = (side.split() for side in SKEW)
     return Problem.from_arrays(
         np.array([[int(bit) for bit in item] for item in (*ill, *well)], dtype=float),
@@ -84,7 +84,7 @@ def _two_sides(count: int) -> tuple[list[str], list[str], list[tuple[int, int]]]
 def _scenario(
     names: list[str], pairs: list[tuple[int, int]], h1: set[str], h2: set[str], title: str, spec: str
 ) -> Problem:
-    """The problem in which h1 and h2 give 1 to the items named in their sets."""
+    """Return the problem in which h1 and h2 give 1 to the items named in their sets."""
     X = np.array([[name in h1, name in h2] for name in names], dtype=float)
     return Problem.from_arrays(
         X, pairs=pairs, feature_names=["h1", "h2"], item_ids=names, binary=True, source=spec, title=title

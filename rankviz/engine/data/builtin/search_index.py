@@ -1,6 +1,6 @@
 """A synthetic search engine: queries, the documents found for them, and an index of word counts.
 
-Everything is drawn; every feature is then computed from the counts, as a real index computes it.
+Everything is random; every feature is then computed from the counts, as a real index computes it.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ _NO_ANCHOR = 0.4
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """n documents of Q queries, as an index counts them; S = 5 streams, T = 4 terms at most.
+    """The counts of n documents of Q queries; S = 5 streams, T = 4 terms at most.
 
     Attributes
     ----------
     qid : (n,) the query of each document, 0 … Q − 1, rising.
-    asked : (n, T) bool, which terms its query has.
-    rarity : (n, T) the share that each term has of all words of the collection.
-    length : (n, S) words in each stream.  tf : (n, S, T) how often each term stands there.
+    asked : (n, T) bool, the terms that its query has.
+    rarity : (n, T) each term's share of all words of the collection.
+    length : (n, S) words in each stream.  tf : (n, S, T) how often each term occurs there.
     topic : (n,) how much the document is about the query.  quality : (n,) how good a source it is; both N(0, 1).
     """
 
@@ -51,12 +51,12 @@ class Index:
 
     @property
     def silent(self) -> np.ndarray:
-        """(n, S) bool: the streams in which no term of the query stands."""
+        """(n, S) bool: the streams that contain no term of the query."""
         return self.tf.sum(axis=2) == 0
 
 
 def draw(rng: np.random.Generator, queries: int, documents: int) -> Index:
-    """An index of so many queries, with from half to one and a half times `documents` found for each."""
+    """Draw an index of so many queries, with half to one and a half times `documents` found for each."""
     sizes = rng.integers(max(documents // 2, 2), documents + documents // 2, size=queries, endpoint=True)
     qid = np.repeat(np.arange(queries), sizes.astype(np.intp))
     n = len(qid)

@@ -1,4 +1,4 @@
-"""Graded queries as a search engine collects them; of those with a single grade no pair can be made (QB section 4)."""
+"""Graded queries as a search engine collects them; those with a single grade yield no pair (QB section 4)."""
 
 import numpy as np
 
@@ -24,13 +24,13 @@ def single_grade(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Grades 0 to 4 of pages for queries; a share `single` of the queries has pages of one grade only.
+    """Draw grades 0 to 4 of pages for queries; a share `single` of the queries has pages of one grade only.
 
     A page is good by f1, f2, f5 and |f3| with the sign of f4, unless it cheats (f6 or f7 > 1): then it is bad, however
-    good it looks. f8 belongs to the query. All pages come from one population. Single-grade queries are what editors
-    hand in: half of them list pages of the best grade, the other half pages of the worst that look good. The other
-    queries have a judge each, stricter or more lenient by a normal draw of size `shift`, which moves the worth of all
-    its pages: labels of different queries then say little of each other, and the order inside a query is as it was.
+    good it looks. f8 belongs to the query. All pages come from one population. Single-grade queries come from editors:
+    half of them list pages of the best grade, the other half pages of the worst that look good. Each other query has
+    its own judge, stricter or more lenient by a normal draw of size `shift`, which moves the worth of all its pages:
+    labels of different queries then say little about each other, while the order inside a query does not change.
     """
     rng = np.random.default_rng(seed)
     queries = max(n // pages, 2)
@@ -60,7 +60,7 @@ def single_grade(
 def _drawn(
     rng: np.random.Generator, count: int, noise: float, wanted: int | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Features (count, 8) and worth (count,) of pages of the population, or of its pages of one grade."""
+    """Draw features (count, 8) and worth (count,) of pages of the population, or of its pages of one grade."""
     drawn: list[tuple[np.ndarray, np.ndarray]] = []
     while sum(len(worth) for _, worth in drawn) < count:
         X = rng.normal(size=(count if wanted is None else 50 * count, 8))
@@ -71,7 +71,7 @@ def _drawn(
         if wanted is not None:
             rows = np.digitize(worth, CUTS) == wanted
         if wanted == 0:
-            rows &= X[:, 0] + 0.6 * X[:, 1] > 0.5  # nobody hands in what looks bad as well
+            rows &= X[:, 0] + 0.6 * X[:, 1] > 0.5  # editors list no page that also looks bad
         drawn.append((X[rows], worth[rows]))
     X, worth = (np.concatenate(each) for each in zip(*drawn, strict=True))
     return X[:count], worth[:count]

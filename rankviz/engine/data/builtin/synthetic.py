@@ -20,9 +20,9 @@ def linear(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Grades follow a weighted sum of the features; the later a feature, the smaller its weight.
+    """Draw grades that follow a weighted sum of the features; the later a feature, the smaller its weight.
 
-    `noise` is the spread of what is added, the spread of the sum being 1.
+    `noise` is the spread of the noise added, the spread of the sum being 1.
     """
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, features))
@@ -40,10 +40,10 @@ def interaction(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Grade 1 where f1 and f2 share their sign. Points come in fours (±f1, ±f2): no stump on either sees it.
+    """Draw grade 1 where f1 and f2 share their sign. Points come in fours (±f1, ±f2): no stump on either helps.
 
-    A region of both sees it (`weak=regions`). `noise` is the share of grades that are flipped; `product` adds the
-    feature f1·f2, which tells it all.
+    A region of both does (`weak=regions`). `noise` is the share of grades that are flipped; `product` adds the
+    feature f1·f2, which determines the grade.
     """
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, features))
@@ -70,7 +70,7 @@ def blobs(
     title: str = "Two blobs",
     towards: np.ndarray | None = None,
 ) -> Problem:
-    """Bipartite: two round clouds of spread 1 whose centres lie `distance` apart, `towards` a direction or any."""
+    """Draw two round clouds of spread 1 whose centres are `distance` apart, `towards` a direction or any."""
     rng = np.random.default_rng(seed)
     count = min(max(round(positives * n), 1), n - 1)
     level = np.zeros(n)
@@ -81,7 +81,7 @@ def blobs(
 
 
 def direction_of_blobs(n: int, features: int, seed: int) -> np.ndarray:
-    """The direction (features,), of length 1, in which `blobs` of these sizes and this seed lie apart."""
+    """Return the direction (features,), of length 1, between the centres of `blobs` of these sizes and this seed."""
     rng = np.random.default_rng(seed)
     rng.permutation(n)
     return _direction(rng, features)
@@ -102,7 +102,7 @@ def imbalanced(
     spec: str = "",
     towards: np.ndarray | None = None,
 ) -> Problem:
-    """Bipartite blobs with few positives: few pairs share each positive item."""
+    """Draw bipartite blobs with few positives: each positive item has many pairs."""
     return blobs(
         n=n,
         features=features,
@@ -124,7 +124,7 @@ def separable(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Grades follow a weighted sum of the features exactly, and items near a border between two grades are left out.
+    """Draw grades that follow a weighted sum of the features exactly; items near a border between grades are left out.
 
     Each feature only helps, so stumps with weights ≥ 0 order every pair. `gap` is the width left free at each border,
     the spread of the sum being 1.
@@ -151,7 +151,7 @@ def coarse(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Features of a few whole numbers, 0 to levels − 1: every stump ties most pairs."""
+    """Draw features of a few whole numbers, 0 to levels − 1: every stump ties most pairs."""
     rng = np.random.default_rng(seed)
     X = rng.integers(0, levels, size=(n, features)).astype(float)
     X[:levels, :] = np.arange(levels)[:, None]  # no feature is constant
@@ -170,10 +170,9 @@ def cycles(
     seed: int = 0,
     spec: str = "",
 ) -> Problem:
-    """Preferences given pair by pair, some in cycles a > b > c > a, so that no ranking satisfies them all.
+    """Draw preferences pair by pair, some in cycles a > b > c > a, so that no ranking satisfies them all.
 
-    About n · pairs / 2 preferences follow a noisy weighted sum of the features;
-    `circles` triangles are added.
+    About n · pairs / 2 preferences follow a noisy weighted sum of the features; `circles` triangles are added.
     """
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, features))
@@ -189,7 +188,7 @@ def cycles(
 
 
 def _sum(X: np.ndarray) -> np.ndarray:
-    """A weighted sum with weights 1, 1/2, 1/3, …, brought to a spread of 1."""
+    """Return a weighted sum with weights 1, 1/2, 1/3, …, scaled to a spread of 1."""
     total = X @ (1 / np.arange(1, X.shape[1] + 1))
     return total / max(float(total.std()), 1e-12)
 
@@ -203,7 +202,7 @@ def _queries(n: int, queries: int) -> np.ndarray:
 
 
 def _grade(score: np.ndarray, qid: np.ndarray, grades: int) -> np.ndarray:
-    """Grades 0 … grades − 1 of equal size inside each query."""
+    """Return grades 0 … grades − 1 of equal size inside each query."""
     level = np.zeros(len(score))
     for query in np.unique(qid):
         rows = np.flatnonzero(qid == query)

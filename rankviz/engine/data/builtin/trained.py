@@ -1,4 +1,4 @@
-"""A ranker that another library trains on the spot, on synthetic data: what a ranker of one's own would show."""
+"""A ranker that another library trains on the spot, on synthetic data: an example for users' own rankers."""
 
 import numpy as np
 
@@ -21,8 +21,8 @@ def lightgbm(
 ) -> Problem:
     """Train LightGBM's LambdaMART on `synthetic:letor`, on the queries from which a run with `out` held out learns.
 
-    One thread and no draws, so that the same options give the same trees. Raises DataError, which says what to
-    install, where LightGBM is not installed.
+    It uses one thread and no random draws, so that the same options give the same trees. Raises DataError, with the
+    install command, where LightGBM is not installed.
     """
     from rankviz.engine.data.models import reader
     from rankviz.engine.data.models.libraries import library

@@ -1,4 +1,4 @@
-"""The further columns of a table of votes, and the rows that they choose: only=language:English,turn:1."""
+"""The further columns of a table of votes, and the rows that they select: only=language:English,turn:1."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MOST_VALUES = 5
 def chosen(
     table: pd.DataFrame, said: str, further: Sequence[str], name: str
 ) -> tuple[pd.DataFrame, list[str], list[str]]:
-    """Return the rows that `said` chooses by further columns, the columns it names, and a note; all rows for "".
+    """Return the rows that `said` selects by further columns, the columns it names, and a note; all rows for "".
 
-    `said` lists COLUMN:VALUE; a row must have every one of them. Capitals and spaces at the ends do not count.
-    Raises DataError for a column or a value that is not there.
+    `said` lists COLUMN:VALUE; a row must match every one of them. Case and outer spaces do not count. Raises DataError
+    for a column or a value that does not exist.
     """
     if not said:
         return table, [], []
@@ -55,7 +55,7 @@ def chosen(
 
 
 def _parted(part: str, further: Sequence[str], name: str) -> tuple[str, str]:
-    """The column and the value of COLUMN:VALUE; of columns that it may begin with the longest. Raises DataError."""
+    """Return the column and the value of COLUMN:VALUE; of columns it may begin with, the longest. Raises DataError."""
     column = max((each for each in further if part.startswith(f"{each}:")), key=len, default=None)
     if column is None:
         there = f"the further columns are {first_of(further)}" if further else "these votes have none"

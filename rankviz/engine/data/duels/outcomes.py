@@ -1,4 +1,4 @@
-"""Votes as a table has them, counted by pair of items: who won, ties, both bad, and what could not be used."""
+"""Votes of a table, counted by pair of items: wins, ties, both bad, and rows that could not be used."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Outcomes:
     Attributes
     ----------
     counts : the votes that can be used; items by name.
-    rows : how many rows the table has.
+    rows : the number of rows of the table.
     itself, unnamed : rows in which an item meets itself, and rows that lack an item.
-    unknown : rows by the outcome that nobody knows.
-    unmet : the items that stand only in rows that cannot be used.
+    unknown : rows by outcomes that are not recognised.
+    unmet : the items that occur only in rows that cannot be used.
     """
 
     counts: Counts
@@ -38,7 +38,7 @@ class Outcomes:
     unmet: tuple[str, ...] = ()
 
     def notes(self) -> list[str]:
-        """Sentences on what was counted and what was left out."""
+        """Return sentences on what was counted and what was left out."""
         counts = self.counts
         won, tied, bad = (float(part.sum()) for part in (counts.won + counts.lost, counts.tied, counts.bad))
         whole = won + tied + bad
@@ -62,7 +62,7 @@ class Outcomes:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The two items of each row of a table: left and right (m,) numbers of `names`, among which "" may be."""
+    """The two items of each row of a table: left and right (m,) numbers of `names`, which may include ""."""
 
     left: np.ndarray
     right: np.ndarray
@@ -70,7 +70,7 @@ class Rows:
 
     @property
     def unnamed(self) -> np.ndarray:
-        """(m,) whether a row lacks an item."""
+        """(m,) True where a row lacks an item."""
         if "" not in self.names:
             return np.zeros(len(self.left), dtype=bool)
         empty = self.names.index("")
@@ -80,9 +80,9 @@ class Rows:
 def of_rows(
     rows: Rows, codes: np.ndarray, words: tuple[np.ndarray, Sequence[str]], weight: np.ndarray
 ) -> Outcomes:
-    """Count the rows of a table: codes (m,) of `verdicts`, numbers (m,) of the words that say them, and these words.
+    """Count the rows of a table: codes (m,) of `verdicts`, numbers (m,) of the words behind them, and these words.
 
-    A row counts its weight (m,).
+    A row counts with its weight (m,).
     """
     amounts = np.column_stack([np.where(codes == code, weight, 0) for code in _OUTCOMES])
     known = codes != verdicts.UNKNOWN
@@ -130,7 +130,7 @@ def _summed(rows: Rows, amounts: np.ndarray, known: np.ndarray, unknown: Mapping
 
 
 def of_groups(pairs: np.ndarray, names: tuple[str, ...]) -> list[str]:
-    """Say which items no pair (m, 2) (higher, lower) has, which never met, and who lost or won no vote at all."""
+    """Say which items no pair (m, 2) (higher, lower) has, which never met, and which lost or won no vote at all."""
     n, said = len(names), []
     there = np.zeros(n, dtype=bool)
     there[pairs] = True
@@ -160,7 +160,7 @@ def of_groups(pairs: np.ndarray, names: tuple[str, ...]) -> list[str]:
 
 
 def _alike(names: tuple[str, ...]) -> list[str]:
-    """Say which names differ by capital letters alone."""
+    """Say which names differ only by case."""
     folded = pd.Series([name.casefold() for name in names], dtype=object)
     twice = [name for name, again in zip(names, folded.duplicated(keep=False), strict=True) if again]
     return [f"Names that differ only in capitals are different items: {first_of(twice)}."] if twice else []

@@ -48,18 +48,18 @@ def read(
     skip: str = "",
     spec: str = "",
 ) -> Problem:
-    """Return the problem of a table of votes: a pair of items for either order that somebody voted for, with a weight.
+    """Return the problem of a table of votes: a pair of items for either order that got a vote, with a weight.
 
     Parameters
     ----------
-    source : two items per row, and who won (`verdicts.read`) or counts; a column "weight" or "count" says how much a
-        row counts.
+    source : two items per row, and who won (`verdicts.read`) or counts; a column "weight" or "count" is the weight of a
+        row.
     items : a table of the items' features, if there is one; else there is a weak ranker "is it this one" for each item.
-    tie : the wins that a tie adds to both sides, 0 to 1; 0 drops ties, and ½ makes of a tie half a win for each.
-    bad : what "both bad" counts as, one of `battles.BAD`.
-    columns : A,B,WINNER, or A,B where the first always won, where they have names of their own.
-    only : COLUMN:VALUE,… of further columns: the votes that count are those that have all of these.
-    outcomes : WORD:SIDE,… of words that are not known, with a, b, tie, bad or drop for SIDE (`verdicts.mapping`).
+    tie : the wins that a tie adds to both sides, 0 to 1; 0 drops ties, and ½ counts a tie as half a win for each.
+    bad : how "both bad" counts, one of `battles.BAD`.
+    columns : A,B,WINNER, or A,B where the first always won, where the columns have other names.
+    only : COLUMN:VALUE,… of further columns: only votes that match all of these count.
+    outcomes : WORD:SIDE,… of words that are not recognised, with a, b, tie, bad or drop for SIDE (`verdicts.mapping`).
     item, ignore, cells : of the table of items, see `tables.read`.
     encoding, header, skip : of the table of votes, see `tables.read`.
 
@@ -145,13 +145,13 @@ def counted_votes(
 
 
 def further(columns: list[str], layout: Layout) -> list[str]:
-    """The columns that say nothing about who won, nor how many votes a row is: what was asked, in which language, …"""
+    """Return the columns that record neither the winner nor the number of votes: the question, its language, …"""
     weight = "" if layout.won else vote_columns.weight(columns, layout.columns)
     return [column for column in columns if column not in layout.columns and column != weight]
 
 
 def layout_of(names: list[str], said: str, name: str) -> Layout:
-    """Return which columns are which, as the option `columns` says or by their names. Raises DataError."""
+    """Return the layout of the columns, from the option `columns` or from their names. Raises DataError."""
     if said:
         given = listed(said, "columns")
         unknown = next((each for each in given if each not in names), None)
@@ -196,7 +196,7 @@ def _counts(table: pd.DataFrame, column: str, name: str) -> np.ndarray:
 def _check(
     table: pd.DataFrame, layout: Layout, codes: np.ndarray, name: str, given: Mapping[str, int]
 ) -> None:
-    """Raise DataError where most outcomes are not known: it is another column that has them, or nobody said them."""
+    """Raise DataError where most outcomes are not recognised: they are in another column, or lack a translation."""
     unknown = codes == verdicts.UNKNOWN
     if given or unknown.sum() * 2 <= len(codes):
         return

@@ -1,4 +1,4 @@
-"""A text file in blocks of whole lines, so that a large one that lies on disk is never held as a whole."""
+"""A text file in blocks of whole lines, so that a large file on disk is never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Blocks:
     Attributes
     ----------
     name : to use in messages.  size : bytes in all, 0 when that is not known.
-    large : whether the limits of files read where they lie hold for it.
-    read : yields (block, lines before it) from the start, as often as it is called; a block is plain UTF-8 text.
+    large : the limits of files read in place apply to it.
+    read : yields (block, lines before it) from the start, each time it is called; a block is plain UTF-8 text.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Blocks:
 
 
 class Fingerprint:
-    """SHA-256 of a file's bytes, taken while they are read: the hash of what was read, even if the file changes."""
+    """The SHA-256 of a file's bytes, computed as they are read, so that it fits them even if the file changes."""
 
     def __init__(self) -> None:
         self._file: BinaryIO | None = None
@@ -67,14 +67,14 @@ class Fingerprint:
         return data
 
     def hexdigest(self) -> str:
-        """The hash of all that was read since :meth:`over`."""
+        """Return the hash of everything read since :meth:`over`."""
         return self._digest.hexdigest()
 
 
 def blocks(source: Readable, name: str | None = None, fingerprint: Fingerprint | None = None) -> Blocks:
-    """A source in blocks of whole lines: a file that lies on disk, plain or gzipped, is never held as a whole.
+    """Return a source in blocks of whole lines: a file on disk, plain or gzipped, is never in memory as a whole.
 
-    `fingerprint` is taken of a file that lies on disk, as it is read. Raises DataError, also while reading, as
+    `fingerprint` hashes a file on disk as it is read. Raises DataError, also while reading, as
     :func:`content` and :func:`text_of` do.
     """
     if isinstance(source, (str, os.PathLike)):
@@ -132,7 +132,7 @@ def _more(stream: BinaryIO | gzip.GzipFile, name: str) -> bytes:
 
 
 def _plain(block: bytes, name: str, lines: int) -> bytes:
-    """Return the block when it is plain text; `lines` stand before the block."""
+    """Return the block when it is plain text; `lines` come before the block."""
     check_lines(block, name, lines)
     try:
         if block.isascii() and b"\0" not in block and not block.startswith(MAGIC):

@@ -1,4 +1,4 @@
-"""A cache of large LETOR files as parsed, under the hash of their contents: a changed file is parsed anew.
+"""A cache of large LETOR files as parsed, under the hash of their contents: a changed file is parsed again.
 
 The folder is RANKVIZ_CACHE_DIR, else `rankviz` in the user's cache folder; "off" stores nothing.
 """
@@ -41,9 +41,9 @@ class Cached:
     parsed: Parsed | None
 
     def keep(self, parsed: Parsed, digest: str) -> None:
-        """Store a parsed file in the cache, under the SHA-256 of the very bytes that were parsed.
+        """Store a parsed file in the cache, under the SHA-256 of exactly the bytes that were parsed.
 
-        A cache that cannot be written is no error: the file was read.
+        A cache that cannot be written is not an error, because the file was read.
         """
         size = parsed.X.nbytes
         try:
@@ -62,7 +62,7 @@ class Cached:
 
 
 def find(source: Readable) -> Cached | None:
-    """Look a file up in the cache; None for what is not a large plain file, or without a cache."""
+    """Look up a file in the cache; None for anything but a large plain file, or without a cache."""
     folder = _folder()
     if folder is None or not isinstance(source, (str, os.PathLike)):
         return None
@@ -76,7 +76,7 @@ def find(source: Readable) -> Cached | None:
         if parsed is not None:
             os.utime(place)
     except (OSError, ValueError):
-        return None  # reading the file will say what is wrong with it
+        return None  # reading the file will report what is wrong with it
     return Cached(folder, shortened(path.name, 120), parsed)
 
 

@@ -1,4 +1,4 @@
-"""One parsed LETOR file in a folder: its arrays and their checksums, so that a damaged entry is never believed."""
+"""One parsed LETOR file in a folder: its arrays and their checksums, so that a damaged entry is never used."""
 
 import json
 import zlib
@@ -29,10 +29,10 @@ def write(folder: Path, parsed: Parsed) -> None:
 
 
 def load(folder: Path) -> Parsed | None:
-    """Load the entry in a folder, features memory-mapped; None when there is none or anything in it was changed."""
+    """Load the entry in a folder, features memory-mapped; None when there is none or anything in it changed."""
     try:
         return _load(folder)
-    except Exception:  # a damaged file may raise anything; whatever it is, the text is there to be read again
+    except Exception:  # a damaged file may raise anything; the text is then read again
         return None
 
 
@@ -61,8 +61,8 @@ def _load(folder: Path) -> Parsed | None:
 
 
 def _checksum(path: Path) -> list[int]:
-    """[size in bytes, CRC-32 over the CRC-32 of each chunk]: chunks are summed side by side, in threads."""
-    empty = path.stat().st_size == 0  # which cannot be mapped
+    """Return [size in bytes, CRC-32 over the CRC-32 of each chunk]: chunks are summed in parallel, in threads."""
+    empty = path.stat().st_size == 0  # an empty file cannot be mapped
     data = np.empty(0, dtype=np.uint8) if empty else np.memmap(path, dtype=np.uint8, mode="r")
     chunks = (data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK))
     sums = b"".join(each.to_bytes(4, "little") for each in in_order(_crc, chunks))

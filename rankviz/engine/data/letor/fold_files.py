@@ -1,4 +1,4 @@
-"""A fold whose three files lie in one folder, as LETOR's own folds do."""
+"""A fold whose three files are in one folder, as LETOR's own folds are."""
 
 from pathlib import Path
 
@@ -15,9 +15,9 @@ PARTS = ("train.txt", "vali.txt", "test.txt")
 def read_fold(path: Path, training: Problem) -> tuple[Problem, Problem]:
     """(training part, test part) of the fold whose training file, at `path`, `training` was read from.
 
-    Both have the features of all three files. Raises DataError where `path` is no such file, where that file now holds
-    other data, and where another file of the fold is missing or, links followed, lies in another folder: a fold that
-    may be read has all its files in one place that may be read.
+    Both have the features of all three files. Raises DataError where `path` is not such a file, where that file now
+    holds other data, and where another file of the fold is missing or, links followed, is in another folder: all files
+    of a fold must be in one folder that may be read.
     """
     paths = [path.with_name(part) for part in PARTS]
     try:
@@ -35,7 +35,7 @@ def read_fold(path: Path, training: Problem) -> tuple[Problem, Problem]:
 
 
 def same_features(problems: list[Problem]) -> list[Problem]:
-    """Give LETOR problems the same features: an index that a file does not have is 0, as svmlight says."""
+    """Give LETOR problems the same features: an index that a file does not have is 0, as svmlight defines."""
     names = max((problem.feature_names for problem in problems), key=len)
     for i, problem in enumerate(problems):
         missing = len(names) - problem.n_features

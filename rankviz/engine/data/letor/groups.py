@@ -1,4 +1,4 @@
-"""Query sizes in a file beside LETOR / svmlight lines that have no qid: LightGBM's FILE.query, XGBoost's FILE.group.
+"""Query sizes in a file next to LETOR / svmlight lines that have no qid: LightGBM's FILE.query, XGBoost's FILE.group.
 
 Both hold one whole number per line: how many lines of FILE belong to the first query, to the second, and so on.
 """
@@ -21,7 +21,7 @@ ENDINGS = (".query", ".group")
 
 @dataclass(frozen=True, eq=False)
 class Sizes:
-    """How many items each query has, (Q,) int64, and the line (Q,) of the file that says so."""
+    """The number of items of each query, (Q,) int64, and the line (Q,) of the file that states it."""
 
     name: str
     counts: np.ndarray
@@ -29,7 +29,7 @@ class Sizes:
 
 
 def companions(source: Readable, query_file: Readable | None = None) -> tuple[Path, ...]:
-    """The files with the query sizes of a data file: the one named, else the companions beside it."""
+    """Return the files with the query sizes of a data file: the one named, else the companions next to it."""
     if query_file is not None:
         return (Path(query_file),) if isinstance(query_file, (str, os.PathLike)) else ()
     if not isinstance(source, (str, os.PathLike)):
@@ -42,9 +42,9 @@ def companions(source: Readable, query_file: Readable | None = None) -> tuple[Pa
 
 
 def sizes_of(source: Readable, query_file: Readable | None = None, name: str | None = None) -> Sizes | None:
-    """Read the query sizes named for a file, or from a companion beside it; None when there are none.
+    """Read the query sizes named for a file, or from a companion next to it; None when there are none.
 
-    A companion of a file of the data folder must lie there, too. Raises DataError, naming the line.
+    A companion of a file of the data folder must be in that folder, too. Raises DataError, naming the line.
     """
     if query_file is not None:
         return _read(query_file, name)
@@ -67,7 +67,7 @@ def sizes_of(source: Readable, query_file: Readable | None = None, name: str | N
 
 
 def divided(found: Parsed, sizes: Sizes, name: str) -> Parsed:
-    """Give the items the queries 1, 2, … of these sizes; where lines have query ids, those stay.
+    """Assign the items to queries 1, 2, … of these sizes; where lines have query ids, those stay.
 
     Raises DataError when the sizes do not sum to the items, or disagree with the query ids.
     """
@@ -96,7 +96,7 @@ def divided(found: Parsed, sizes: Sizes, name: str) -> Parsed:
 
 
 def note(found: Parsed, sizes: Sizes | None) -> str:
-    """What a reader must know about the queries; empty when the lines say them."""
+    """Return what a reader must know about the queries; empty when the lines state them."""
     if found.has_queries:
         return ""
     if sizes is not None:

@@ -1,4 +1,4 @@
-"""The error in a LETOR / svmlight file, by line and token, searched for once the parser has failed."""
+"""The error in a LETOR / svmlight file, by line and token, located once the parser has failed."""
 
 import re
 from typing import NamedTuple
@@ -11,7 +11,7 @@ _DENSE = 5  # from this many features on, a last line that stops early was cut a
 
 
 class LetorRow(NamedTuple):
-    """One line of the file: its number, the part before `#`, and the comment behind it."""
+    """One line of the file: its number, the part before `#`, and the comment after it."""
 
     line: int
     body: bytes
@@ -69,8 +69,8 @@ def _finite(text: str) -> bool:
 def cut_off(line: np.ndarray, colons: np.ndarray, equals: np.ndarray, ended: bool, name: str) -> list[str]:
     """Find the one line that stops early in a file whose other lines all list the same features.
 
-    line, colons (n,) int, equals (n,) bool as `letor_parse.Parsed` has them; `ended`: the last line has an end. An
-    absent index is legal, so it is an error only where the comment went missing too, or where a last line without
+    line, colons (n,) int, equals (n,) bool as in `letor_parse.Parsed`; `ended`: the last line has an end. An
+    absent index is legal, so it is an error only where the comment is missing too, or where a last line without
     an end follows long full ones; otherwise the line is named in a note.
     """
     counts, index, times = np.unique(colons, return_index=True, return_counts=True)

@@ -1,4 +1,4 @@
-"""From the bytes of a LETOR / svmlight file to arrays, a block of lines at a time."""
+"""The parser of LETOR / svmlight files: from bytes to arrays, a block of lines at a time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Parsed:
     names: Mapping[int, str] = field(default_factory=dict)
 
     def name_of(self, query: int) -> str:
-        """A query's id as the file has it."""
+        """Return a query's id as the file has it."""
         return self.names.get(query, str(query))
 
     def rows(self, chosen: np.ndarray) -> Parsed:
@@ -66,7 +66,7 @@ class Parsed:
 
 @dataclass
 class _Part:
-    """The items of one block, as `Parsed` has them, with marks (n, 4) as the kernel writes them."""
+    """The items of one block, as in `Parsed`, with marks (n, 4) as the kernel writes them."""
 
     X: np.ndarray
     grades: np.ndarray
@@ -87,7 +87,7 @@ class _Table:
     rows: int = 0
 
     def add(self, part: _Part) -> None:
-        """Append a block's rows. Raises DataError when the file holds more than it may."""
+        """Append a block's rows. Raises DataError when the file holds more than the limit."""
         (more, width), end = part.X.shape, self.rows + len(part.X)
         capacity, known = self.X.shape
         check_shape(end, max(width, known, 1), self.text.name, self.text.large)
@@ -117,7 +117,7 @@ def parse(
 ) -> tuple[Parsed, str]:
     """(the items of a file, its name for messages): those of the queries `wanted`, or all.
 
-    Without `store` only grades and query ids are read; `fingerprint` takes that of the bytes of a file on disk.
+    Without `store` only grades and query ids are read; `fingerprint` hashes the bytes of a file on disk.
     Raises DataError, naming the line, for what does not fit.
     """
     text = blocks(source, name, fingerprint)
@@ -129,7 +129,7 @@ def parse(
 
 
 def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Parsed | None:
-    """The items of a file; None when an index lies below `first`."""
+    """Return the items of a file; None when an index is below `first`."""
     table, parts = _Table(text), []
     for part in in_order(lambda each: _block(*each, text, wanted, store, first, table), text.read()):
         if part is None:
@@ -161,8 +161,8 @@ def _parse(text: Blocks, wanted: tuple[int, ...], store: bool, first: int) -> Pa
 def _block(
     block: bytes, line: int, text: Blocks, wanted: tuple[int, ...], store: bool, first: int, table: _Table
 ) -> _Part | None:
-    """The items of one block, which `line` lines stand before; None when an index lies below `first`."""
-    from rankviz.engine.kernels.data import letor as kernels  # compiled code: not needed to start the program
+    """Return the items of one block, after `line` lines; None when an index is below `first`."""
+    from rankviz.engine.kernels.data import letor as kernels  # compiled code, not needed at start
 
     data, queries = np.frombuffer(block, dtype=np.uint8), np.array(wanted, dtype=np.int64)
     lines_here, width, crowd = lines_in(block) + 1, table.X.shape[1], HARD
@@ -211,7 +211,7 @@ def _block(
 
 
 def number_of(query: str) -> int:
-    """The number that stands for a query id."""
+    """Return the number that stands for a query id."""
     from rankviz.engine.kernels.data import letor as kernels
 
     text = np.frombuffer(b"qid:" + query.encode(), dtype=np.uint8)
@@ -219,7 +219,7 @@ def number_of(query: str) -> int:
 
 
 def _names(block: bytes, lines: np.ndarray, query: np.ndarray) -> dict[int, str]:
-    """The query ids of a block that are texts, by their numbers; items stand on lines (n,) of it."""
+    """Return the query ids of a block that are texts, by their numbers; items are on lines (n,) of it."""
     texts = np.flatnonzero(query >= TEXT)
     if len(texts) == 0:
         return {}
@@ -230,7 +230,7 @@ def _names(block: bytes, lines: np.ndarray, query: np.ndarray) -> dict[int, str]
 
 
 def _check_width(width: int, rows: int, line: int, text: Blocks) -> None:
-    """Raise DataError for more features, by the largest index of a line, than there may be."""
+    """Raise DataError when the largest index of a line means too many features."""
     try:
         check_shape(rows + 1, width, text.name, text.large)
     except DataError as error:
@@ -238,7 +238,7 @@ def _check_width(width: int, rows: int, line: int, text: Blocks) -> None:
 
 
 def _row(block: bytes, at: int, line: int) -> LetorRow:
-    """The line of a block that holds the byte `at`."""
+    """Return the line of a block that holds the byte `at`."""
     begin = max(block.rfind(b"\n", 0, at), block.rfind(b"\r", 0, at)) + 1
     end = _END.search(block, begin)
     body, _, comment = block[begin : end.start() if end else len(block)].partition(b"#")

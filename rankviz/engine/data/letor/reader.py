@@ -43,8 +43,8 @@ def read(
     Parameters
     ----------
     source : path, bytes or open binary file; `name` is used in messages.
-    queries : ids of the queries to keep, with commas; all when empty.
-    query_file : sizes of the queries, one per line, where lines have no qid; else FILE.query or FILE.group is taken.
+    queries : ids of the queries to keep, separated by commas; all when empty.
+    query_file : sizes of the queries, one per line, where lines have no qid; else FILE.query or FILE.group is used.
     drop : leave out the lines that name a document of their query again; else they are refused.
     spec : the SOURCE to note in the problem.
 
@@ -94,7 +94,7 @@ def queries(
     query_file: Readable | None = None,
     query_file_name: str | None = None,
 ) -> pd.DataFrame:
-    """The queries of a file in file order, one row each: query, items, pairs. For menus.
+    """Return the queries of a file in file order, one row each: query, items, pairs. For menus.
 
     `attrs["note"]` is what a reader must know about them, or empty. Raises DataError.
     """
@@ -119,7 +119,7 @@ def _table(source: Readable, name: str | None, sizes: groups.Sizes | None) -> pd
 def _items(
     source: Readable, name: str | None, wanted: list[str], sizes: groups.Sizes | None
 ) -> tuple[Parsed, str]:
-    """The items of a file, or those of some of its queries, from the cache when the file was read before."""
+    """Return the items of a file, or of some of its queries, from the cache when the file was read before."""
     cached = cache.find(source)
     whole = not wanted or sizes is not None
     if cached is not None and cached.parsed is not None:
@@ -154,10 +154,9 @@ def _numbers(wanted: list[str]) -> tuple[int, ...]:
 
 
 def _finite(found: Parsed, name: str) -> tuple[Parsed, list[str]]:
-    """Take the largest double for missing, as in Istella's files. Raises DataError for other values as large."""
-    from rankviz.engine.kernels.data.columns import (
-        first_beyond,  # compiled code: not needed to start the program
-    )
+    """Read the largest double as missing, as in Istella's files. Raises DataError for other values as large."""
+    # Compiled code, not needed to start the program.
+    from rankviz.engine.kernels.data.columns import first_beyond
 
     if first_beyond(found.X, MAX_VALUE) < 0:
         return found, []
@@ -191,7 +190,7 @@ def _each_once(found: Parsed) -> tuple[Parsed, list[str]]:
 
 
 def _ids(found: Parsed, name: str) -> list[str]:
-    """Item ids: the docid; "query:docid" where a document serves several queries; else "query/row"."""
+    """Return item ids: the docid; "query:docid" where a document belongs to several queries; else "query/row"."""
     ids: list[str] = []
     seen: Counter[str] = Counter()
     queries, docids = [found.name_of(query) for query in found.query.tolist()], found.docids.tolist()

@@ -1,4 +1,4 @@
-"""Graded data as LETOR files, and cut into folds as LETOR's own folders are: Fold1/train.txt, vali.txt, test.txt …"""
+"""Graded data as LETOR files, and cut into folds like LETOR's own: Fold1/train.txt, vali.txt, test.txt …"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ def fold_files(problem: Problem, k: int = 5, seed: int = 0) -> Iterator[tuple[st
 
 
 def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:
-    """The lines of graded data, an item each, every value exact and NULL where it is missing."""
+    """Yield the lines of graded data, an item each, every value exact and NULL where it is missing."""
     for i in np.argsort(problem.qid, kind="stable").tolist():
         cells = [f"{j}:{_number(value)}" for j, value in enumerate(problem.X[i].tolist(), start=1)]
         name = problem.item_ids[i]
@@ -39,7 +39,7 @@ def lines(problem: Problem, query_ids: Sequence[str]) -> Iterator[str]:
 
 
 def _query_ids(names: Sequence[str]) -> dict[str, str]:
-    """The number of each query in the files: its name where all names are numbers, else its place from 1."""
+    """Return each query's number in the files: its name where all names are numbers, else its place from 1."""
     if all(_ID.fullmatch(name) for name in names):
         return {name: name for name in names}
     return {name: str(place) for place, name in enumerate(names, start=1)}

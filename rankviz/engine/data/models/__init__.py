@@ -1,1 +1,1 @@
-"""Rankers that LightGBM, XGBoost and CatBoost have trained, read from their files without them, tree by tree."""
+"""Rankers trained by LightGBM, XGBoost and CatBoost, read from their files without these libraries, tree by tree."""

@@ -1,4 +1,4 @@
-"""CatBoost's models: JSON, or cbm, which `cbm` turns into the same.
+"""CatBoost's models: JSON, or cbm, which `cbm` turns into JSON's structure.
 
 Format: catboost.ai/docs/en/concepts/json_models, and catboost/libs/model/model_export/json_model_helpers.cpp.
 """
@@ -25,7 +25,7 @@ _MEANS = ("BinarizedTargetMeanValue", "FloatTargetMeanValue")
 
 
 def parse(data: bytes) -> Model:
-    """Read a JSON or cbm model. Raises DataError for what is no boosted ranker, and others where it is broken."""
+    """Read a JSON or cbm model. Raises DataError for what is not a boosted ranker, and others where it is broken."""
     said = cbm.load(data) if data.startswith(cbm.MAGIC) else json.loads(data)
     scale, bias = said.get("scale_and_bias", (1.0, 0.0))
     bias = np.atleast_1d(bias)
@@ -64,7 +64,7 @@ def _several() -> DataError:
 
 
 def _objective(params: Any) -> Objective:
-    """What the parameters in the model say."""
+    """Return the objective that the model's parameters state."""
     params = json.loads(params) if isinstance(params, str) else params
     loss = params.get("loss_function", {})
     name = str(loss.get("type", "unknown"))
@@ -80,7 +80,7 @@ def _objective(params: Any) -> Objective:
     return Objective(name)
 
 
-# ---------------------------------------------------------------- the features and what is asked of them
+# ---------------------------------------------------------------- the features and the questions about them
 
 Split = tuple[int, float, bool, int, int]
 """Feature, border (NaN for a category), whether a missing value goes left, the category's hash, the statistic or −1."""
@@ -143,7 +143,7 @@ class _Features:
         elif kind in _MEANS:
             good, total = counts.T
         else:
-            # Of two classes CatBoost takes the second, whatever the border.
+            # Of two classes CatBoost uses the second, whatever the border.
             after = border + 1 if counts.shape[1] > 2 else 1
             classes = slice(border, border + 1) if kind == "Buckets" else slice(after, None)
             good, total = counts[:, classes].sum(axis=1), counts.sum(axis=1)
@@ -161,7 +161,7 @@ class _Features:
         )
 
     def _part(self, said: dict[str, Any]) -> tuple[int, int, float]:
-        """A part of what a statistic combines."""
+        """Return one of the parts that a statistic combines."""
         match said["combination_element"]:
             case "cat_feature_value":
                 return CATEGORY, self.category[said["cat_feature_index"]], 0.0
@@ -179,7 +179,7 @@ def _border(value: Any) -> float:
 
 
 def _key(type: str, identifier: list[dict[str, Any]]) -> tuple[Any, ...]:
-    """What a statistic is computed of, and how."""
+    """Return the key of a statistic: its inputs, and how it is computed."""
     return type, *(tuple(sorted(part.items())) for part in identifier)
 
 
@@ -200,7 +200,7 @@ class _Grown:
         self.start.append(self.start[-1] + len(columns[0]))
 
     def symmetric(self, tree: dict[str, Any]) -> None:
-        """Append a tree whose levels each ask one question; leaf 0b101 said yes to questions 0 and 2."""
+        """Append a tree whose levels each ask one question; leaf 0b101 answered yes to questions 0 and 2."""
         splits = [int(split["split_index"]) for split in tree.get("splits") or ()]
         depth, values = len(splits), np.array(tree["leaf_values"], dtype=np.float64)
         if depth > MOST_SPLITS or len(values) % 2**depth or not len(values):
@@ -237,7 +237,7 @@ class _Grown:
         self._append(*zip(*rows, strict=True))
 
     def shapes(self, statistics: list[Statistic]) -> Shapes:
-        """The trees as they are."""
+        """Return the trees."""
         split, left, right = (
             np.concatenate(found).astype(np.int32) for found in (self._split, self._left, self._right)
         )

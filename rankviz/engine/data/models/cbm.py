@@ -1,6 +1,6 @@
-"""CatBoost's binary models: flatbuffers, turned into what its JSON says.
+"""CatBoost's binary models: flatbuffers, turned into the structure of its JSON.
 
-Format: catboost/libs/model/flatbuffers/*.fbs, whose fields stand here by their places, and ctr_data.cpp.
+Format: catboost/libs/model/flatbuffers/*.fbs, whose fields are used here by position, and ctr_data.cpp.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def load(data: bytes) -> dict[str, Any]:
 
 
 def _sized(data: bytes, at: int) -> tuple[bytes, int]:
-    """A part of the file that begins with its size, and where it ends."""
+    """Return a part of the file that begins with its size, and the position of its end."""
     size = int.from_bytes(data[at : at + 4], "little")
     part = data[at + 4 : at + 4 + size]
     if len(part) < size or not size:
@@ -62,7 +62,7 @@ def _sized(data: bytes, at: int) -> tuple[bytes, int]:
 
 
 class _Table:
-    """A table of a flatbuffer; fields are told by their place."""
+    """A table of a flatbuffer; fields are identified by their position."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data, self._at = data, at
@@ -143,7 +143,7 @@ def _categories(trees: _Table) -> list[dict[str, Any]]:
 
 
 def _base(base: _Table) -> tuple[str, list[dict[str, Any]]]:
-    """How a statistic is computed, and of what."""
+    """Return how a statistic is computed, and its parts."""
     parts = base.table(0)
     element = "combination_element"
     found = [
@@ -177,7 +177,7 @@ def _ctr_feature(each: _Table) -> dict[str, Any]:
 
 
 def _ctr_tables(data: bytes, at: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What was learned for each combination, behind the trees."""
+    """Yield the values learned for each combination, which follow the trees."""
     for _ in range(int.from_bytes(data[at : at + 4], "little")):
         part, end = _sized(data, at + 4)
         at = end - 4

@@ -1,4 +1,4 @@
-"""Which column of the data is which feature of a model: by name where it has names, else by number."""
+"""The mapping from a model's features to columns of the data: by name where it has names, else by number."""
 
 import re
 
@@ -17,8 +17,8 @@ def matched(model: Model, problem: Problem) -> Model:
     """Return the model with the columns of the data that are its features.
 
     By name: every feature of the model must be among the data's, which may have more. By number: both have as many.
-    A model that a library trained on an svmlight file itself counts from 0, and has one feature more, which no tree
-    asks for. Raises DataError for a model of other features, and for values that are no categories where it has some.
+    A model that a library itself trained on an svmlight file counts from 0, and has an extra feature, which no tree
+    uses. Raises DataError for a model with other features, and for values that are not categories where it has some.
     """
     found = model.with_columns(_by_name(model, problem) if model.names else _by_number(model, problem))
     _check_categories(found, problem)

@@ -1,4 +1,4 @@
-"""Which files are models, and what features they want: read from their bytes, before any library reads them."""
+"""Detection of model files and the features they need, from their bytes, before any library reads them."""
 
 import json
 import os
@@ -19,14 +19,14 @@ BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class Wants:
-    """What a model's file says of its features: their names, and how many there are; () and 0 where it does not."""
+    """The features that a model's file states: their names, and how many there are; () and 0 where it states none."""
 
     names: tuple[str, ...] = ()
     count: int = 0
 
 
 def kind(head: bytes) -> str | None:
-    """The package whose model begins like this, None where none does."""
+    """Return the package whose model begins like this, None where none does."""
     start = head[:HEAD].removeprefix(BOM).lstrip()
     if start.startswith((b"tree\n", b"tree\r\n")):
         return "lightgbm"
@@ -42,7 +42,7 @@ def kind(head: bytes) -> str | None:
 
 
 def wants(path: Path) -> Wants:
-    """The features that a model's file names, or their number. Raises OSError for a file that cannot be opened."""
+    """Return the features that a model's file names, or their number. Raises OSError if it cannot be opened."""
     with open(path, "rb") as file:
         head = file.read(PART)
         file.seek(max(0, os.fstat(file.fileno()).st_size - PART))

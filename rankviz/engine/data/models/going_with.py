@@ -1,4 +1,4 @@
-"""Which data of a folder a model was trained on: told by their first lines, from names or numbers of features."""
+"""The choice of a folder's data that fit a model, from the names or number of features in their first lines."""
 
 import csv
 import re
@@ -12,7 +12,7 @@ NO_FEATURES = frozenset([ITEM, GRADE, "query", "qid", "higher", "lower"])
 
 
 def features(head: bytes, kind: str) -> tuple[str, ...]:
-    """The features of a file of data that begins like this; () where that cannot be told."""
+    """Return the features of a data file that begins like this; () where they cannot be determined."""
     if kind == "letor":
         # The last line may be cut within a number.
         lines = [line.partition(b"#")[0] for line in head.splitlines()[:-1] or [head]]
@@ -26,12 +26,12 @@ def features(head: bytes, kind: str) -> tuple[str, ...]:
 
 
 def fits(wants: Wants, there: tuple[str, ...]) -> bool | None:
-    """Whether data with these features may be a model's; None where that cannot be told."""
+    """Return whether data with these features may be a model's; None where that cannot be determined."""
     if not there or not (wants.names or wants.count):
         return None
     if wants.names:
         return set(wants.names) <= set(there)
     if wants.count == len(there):
         return True
-    # Trained on a svmlight file itself, a model counts from 0.
+    # A model trained on an svmlight file itself counts from 0.
     return None if there[0] == "f1" and wants.count == len(there) + 1 else False

@@ -1,4 +1,4 @@
-"""The libraries themselves: found only when a contender of theirs, or a ranker trained on the spot, is asked for."""
+"""The libraries themselves, imported only when one of their contenders, or a ranker trained on the spot, needs them."""
 
 import importlib
 import importlib.util
@@ -13,12 +13,12 @@ INSTALL = 'pip install "rankviz[peers]"'
 
 
 def require(package: str) -> None:
-    """Raise DataError, which says what to install, when a library is not there."""
+    """Raise DataError, with the install command, when a library is missing."""
     if importlib.util.find_spec(package) is None:
         raise DataError(f"{LABELS[package]} is not installed", remedy=f"Install it with: {INSTALL}")
 
 
 def library(package: str) -> Any:
-    """The library itself. Raises DataError, which says what to install, when it is not there."""
+    """Return the library. Raises DataError, with the install command, when it is missing."""
     require(package)
     return importlib.import_module(package)

@@ -28,7 +28,7 @@ _NUMBERED = re.compile(r"Column_\d+")
 
 
 def parse(data: bytes) -> Model:
-    """Read a model.txt. Raises DataError for what is no boosted ranker, and others for a text that is broken."""
+    """Read a model.txt. Raises DataError for what is not a boosted ranker, and others for a text that is broken."""
     head, mark, rest = data.decode("utf-8", "replace").partition("\nTree=")
     trees, end, about_training = f"{mark}{rest}".partition("\nend of trees")
     about = _fields(head)
@@ -82,7 +82,7 @@ def _check(head: list[str], about: dict[str, str], trees: str) -> None:
 
 
 def _objective(said: str, about_training: str) -> Objective:
-    """What `objective=lambdarank` and the parameters behind the trees say."""
+    """Return the objective from `objective=lambdarank` and the parameters after the trees."""
     found = dict(re.findall(r"^\[(\w+): (.*)\]$", about_training, re.MULTILINE))
     name = said.split(" ")[0] or found.get("objective", "") or "unknown"
     if name != "lambdarank":
@@ -105,7 +105,7 @@ def _objective(said: str, about_training: str) -> Objective:
 
 
 def _not_followed(found: dict[str, str]) -> str:
-    """Why a tree was not fitted to the λ's of all rows at the scores before it; "" for the settings known to do so."""
+    """Return why a tree was not fitted to the λ's of all rows at the scores before it; "" if it surely was."""
     if found.get("boosting") == "dart":
         return DROPPED.format("boosting=dart")
     for key, known in _FOLLOWED.items():
@@ -138,9 +138,9 @@ def _shapes(trees: list[str]) -> Shapes:
 
 
 def _tree(fields: dict[str, str], lists: list[np.ndarray]) -> dict[str, np.ndarray]:
-    """The arrays of a tree: its inner nodes, then its leaves. The categories that its nodes list go into `lists`.
+    """Return a tree's arrays: its inner nodes, then its leaves. The categories that its nodes list go into `lists`.
 
-    Raises ValueError where its numbers are not as many as its leaves say.
+    Raises ValueError where its arrays do not have the length that its number of leaves requires.
     """
     value = np.array(fields["leaf_value"].split(), dtype=np.float64)
     leaves, inner = len(value), len(value) - 1

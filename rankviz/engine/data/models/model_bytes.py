@@ -57,11 +57,11 @@ def pack(model: Model) -> bytes:
 
 
 def unpack(file: IO[bytes], name: str, identity: str) -> Model:
-    """Return the model of a file's bytes, called `name`. Raises ValueError and others for what `pack` did not make."""
+    """Return the model of a file's bytes, called `name`. Raises ValueError and others for bytes not from `pack`."""
     head, size = json.loads(file.readline()), os.fstat(file.fileno()).st_size
 
     def array(kind: str, count: int) -> np.ndarray:
-        if not 0 <= count * np.dtype(kind).itemsize <= size - file.tell():  # before any memory is taken
+        if not 0 <= count * np.dtype(kind).itemsize <= size - file.tell():  # before any memory is allocated
             raise ValueError("the answer is cut off")
         return np.fromfile(file, kind, count)
 

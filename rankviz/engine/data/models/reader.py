@@ -1,4 +1,4 @@
-"""From a model's file, or a library's own object, and a problem to the problem with that model."""
+"""The readers that turn a model's file, or a library's own object, and a problem into the problem with that model."""
 
 import hashlib
 from dataclasses import replace
@@ -24,9 +24,9 @@ _INSIDE = ("booster_", "get_booster")
 
 
 def read(source: Readable, *, name: str | None = None) -> Model:
-    """Read a model's file, in a process of its own and without the library that wrote it; nothing is unpickled.
+    """Read a model's file in a separate process, without the library that wrote it; nothing is unpickled.
 
-    Raises DataError for another file, one that is broken, and a model that is no boosted ranker.
+    Raises DataError for another file, a broken one, and a model that is not a boosted ranker.
     """
     data, name = content(source, name)
     found = kind(data)
@@ -36,7 +36,7 @@ def read(source: Readable, *, name: str | None = None) -> Model:
 
 
 def of_booster(booster: Any, name: str = "the model") -> Model:
-    """Read a trained Booster or Ranker of LightGBM, XGBoost or CatBoost as it is in memory. Raises DataError."""
+    """Read a trained Booster or Ranker of LightGBM, XGBoost or CatBoost from memory. Raises DataError."""
     package = type(booster).__module__.partition(".")[0]
     if package not in LABELS:
         raise DataError(
@@ -55,14 +55,14 @@ def of_booster(booster: Any, name: str = "the model") -> Model:
         model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
     except DataError as error:
         raise error.at(name) from error.__cause__
-    if package == "lightgbm":  # whose text does not say it
+    if package == "lightgbm":  # LightGBM's text does not contain it
         model = replace(model, best=max(int(booster.best_iteration), 0))
     check(model)
     return model
 
 
 def _serialised(package: str, booster: Any) -> bytes:
-    """What the library would save."""
+    """Return what the library would save."""
     if package == "lightgbm":
         # With all trees: else early stopping leaves some out.
         return str(booster.model_to_string(num_iteration=booster.num_trees())).encode()
@@ -70,7 +70,7 @@ def _serialised(package: str, booster: Any) -> bytes:
 
 
 def attach(model: Model, problem: Problem, **about: str) -> Problem:
-    """Return the problem with the model that is watched on it; `about` may name another source and title.
+    """Return the problem with the model to watch on it; `about` may name another source and title.
 
     Raises DataError when the model was trained on other features.
     """

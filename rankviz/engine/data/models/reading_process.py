@@ -1,7 +1,7 @@
-"""A model's file is read in a process of its own, `python -m rankviz.engine.data.models.reading_process KIND LIMITS`.
+"""A separate process that reads a model's file, `python -m rankviz.engine.data.models.reading_process KIND LIMITS`.
 
-The file may be a stranger's: the process reads it without its library, within a time and a memory that grow with the
-file's size, and returns plain numbers, which `validate_model` checks.
+The file may come from a stranger: the process reads it without its library, within a time and a memory that grow with
+the file's size, and returns plain numbers, which `validate_model` checks.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ PATIENCE = 6
 
 
 class Limits(NamedTuple):
-    """What reading a file may take: seconds of a processor, bytes of memory, and bytes of the answer."""
+    """The limits for reading a file: processor seconds, bytes of memory, and bytes of the answer."""
 
     seconds: int
     memory: int
@@ -37,15 +37,14 @@ class Limits(NamedTuple):
 
 
 def limits(size: int) -> Limits:
-    """Return what a file of so many bytes may take."""
+    """Return the limits for a file of so many bytes."""
     return Limits(10 + size // 2**20, 2**29 + 16 * size, 2**20 + 16 * size)
 
 
 def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
-    """Return the checked model of a file of a package's. Raises DataError where it is broken, or beyond its limits."""
-    from rankviz.engine.data.models.validate_model import (
-        check,  # brings the compiler, which the process does not need
-    )
+    """Return the checked model from a package's file. Raises DataError where it is broken, or beyond its limits."""
+    # Brings the compiler, which the process does not need.
+    from rankviz.engine.data.models.validate_model import check
     from rankviz.engine.data.reading import MAX_FEATURES
 
     most = limits(len(data))
@@ -78,7 +77,7 @@ def read_apart(kind: str, data: bytes, name: str, identity: str) -> Model:
             return model
         except DataError:
             raise
-        except Exception as error:  # whatever the process wrote is no model
+        except Exception as error:  # whatever the process wrote is not a model
             raise _too_much(name, most) from error
 
 
@@ -91,7 +90,7 @@ def _too_much(name: str, most: Limits) -> DataError:
 
 
 def parse(kind: str, data: bytes) -> Model:
-    """Return the model of a file of a package's, without its name. Raises DataError for one that is broken."""
+    """Return the model from a package's file, without its name. Raises DataError for one that is broken."""
     parser = PARSERS[kind]
     data = data.removeprefix(BOM)
     if kind == "lightgbm":
@@ -111,7 +110,7 @@ def parse(kind: str, data: bytes) -> Model:
 
 
 def main() -> None:
-    """Read the model that comes, and answer with it, or with what is wrong."""
+    """Read the model from standard input, and answer with it, or with what is wrong."""
     kind, *most = sys.argv[1:]
     _confine(Limits(*map(int, most)))
     try:
@@ -122,7 +121,7 @@ def main() -> None:
 
 
 def _confine(most: Limits) -> None:
-    """Set the limits; they cannot be raised again. Windows has none."""
+    """Set the limits, which cannot be raised again. Windows has none."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -134,7 +133,7 @@ def _confine(most: Limits) -> None:
         ):
             with contextlib.suppress(
                 OSError, ValueError
-            ):  # a system may know less of them, or have lower ones
+            ):  # a system may know fewer of them, or have lower ones
                 resource.setrlimit(kind, (limit, limit))
 
 

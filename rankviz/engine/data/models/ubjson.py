@@ -12,7 +12,7 @@ _CONSTANTS = {b"T": True, b"F": False, b"Z": None}
 
 
 def loads(data: bytes) -> Any:
-    """Return the value that the bytes stand for; arrays of numbers are NumPy's. Raises ValueError for other bytes."""
+    """Return the value that the bytes encode; arrays of numbers are NumPy's. Raises ValueError for other bytes."""
     return _Bytes(data).value()
 
 

@@ -10,9 +10,9 @@ LARGEST_SIGMA, LARGEST_PLACE = 1e6, 2**31 - 1
 
 
 def check(model: Model, most_features: int = LARGEST_PLACE) -> None:
-    """Raise DataError, which names the tree where it is one, unless every walk ends in a leaf with a finite score.
+    """Raise DataError, which names the tree if one is at fault, unless every walk ends in a leaf with a finite score.
 
-    A stranger's file may have `reading.MAX_FEATURES`; a Booster in one's own process, what its library allows.
+    A stranger's file may have `reading.MAX_FEATURES`; a Booster in the same process, what its library allows.
     """
     shapes, features = model.shapes, model.n_features
     _check_sizes(model, most_features)
@@ -47,12 +47,12 @@ def check(model: Model, most_features: int = LARGEST_PLACE) -> None:
     values = np.where(inner | (reached == 0), 0.0, np.abs(shapes.value))
     with np.errstate(over="ignore"):
         largest = abs(model.start) + np.maximum.reduceat(values, shapes.start[:-1]).sum()
-    if not largest <= LARGEST:  # NaN is not
+    if not largest <= LARGEST:  # False for NaN
         raise _broken(model, "the model", f"its scores are not finite, or beyond {LARGEST:g}")
 
 
 def _check_sizes(model: Model, most_features: int) -> None:
-    """Raise DataError where arrays are not as long as they must be, or numbers of the model out of range."""
+    """Raise DataError where arrays do not have the required lengths, or numbers of the model are out of range."""
     shapes, objective = model.shapes, model.objective
     nodes, lists = len(shapes.left), shapes.list_start
     of_nodes = ("feature", "threshold", "right", "missing_left", "value", "gain", "zero_missing", "statistic")
@@ -81,12 +81,12 @@ def _check_sizes(model: Model, most_features: int) -> None:
 
 
 def _parts(ends: np.ndarray, count: int) -> bool:
-    """Whether ends, from 0 to `count`, never fall."""
+    """Return whether ends, from 0 to `count`, never fall."""
     return bool(ends[0] == 0 and ends[-1] == count and (np.diff(ends) >= 0).all())
 
 
 def _about_categories(shapes: Shapes) -> np.ndarray:
-    """(nodes,) whether a node lists categories; a statistic is a number, and lists none."""
+    """(nodes,) True where a node lists categories; a statistic is a number, and lists none."""
     if shapes.list_start is None:
         return np.zeros(len(shapes.left), dtype=bool)
     found = np.isnan(shapes.threshold)

@@ -24,7 +24,7 @@ _LOG = ("count:poisson", "reg:gamma", "reg:tweedie", "survival:aft", "survival:c
 
 
 def parse(data: bytes) -> Model:
-    """Read a JSON or UBJSON model. Raises DataError for what is no boosted ranker, and others where it is broken."""
+    """Read a JSON or UBJSON model. Raises DataError for what is not a boosted ranker, and others where it is broken."""
     learner = (json if data.lstrip()[1:2] != b"L" else ubjson).loads(data)["learner"]
     about, boosted = learner["learner_model_param"], learner["gradient_booster"]
     base = np.atleast_1d(np.array(json.loads(str(about["base_score"])), dtype=np.float32))
@@ -69,7 +69,7 @@ def _check(about: dict[str, Any], boosted: dict[str, Any], targets: int) -> None
 
 
 def _start(base: np.float32, objective: str) -> float:
-    """The score before the first tree."""
+    """Return the score before the first tree."""
     with np.errstate(all="ignore"):  # what is not finite is refused
         if objective in _LOGIT:
             return float(-np.log(np.float32(1.0) / base - np.float32(1.0)))
@@ -77,7 +77,7 @@ def _start(base: np.float32, objective: str) -> float:
 
 
 def _objective(said: dict[str, Any], booster: str) -> Objective:
-    """What `learner.objective` says, of trees that this booster grew."""
+    """Return the objective that `learner.objective` states, for trees that this booster grew."""
     name = str(said["name"])
     rules = said.get("lambdarank_param") or said.get("lambda_rank_param")
     if name not in ("rank:ndcg", "rank:pairwise"):
@@ -120,9 +120,7 @@ def _shapes(trees: list[dict[str, Any]], drop: Any) -> Shapes:
     held = joined("split_conditions", np.float32)
     inner = left >= 0
     value = held
-    if drop is not None and len(
-        drop
-    ):  # what DART leaves of a tree, in single precision as the library has it
+    if drop is not None and len(drop):  # what DART keeps of a tree, in single precision as in the library
         value = np.repeat(np.array(drop, dtype=np.float32), sizes) * held
     threshold = np.where(inner, held, np.nan).astype(np.float64)
     list_size, lists = np.zeros(len(left), dtype=np.int64), list[np.ndarray]()

@@ -1,4 +1,4 @@
-"""The files MovieLens ships: ratings in three formats, and the titles beside them."""
+"""The files MovieLens ships: ratings in three formats, and the titles next to them."""
 
 import codecs
 import contextlib
@@ -28,7 +28,7 @@ _COLUMNS = ["user", "movie", "rating"]
 
 
 def parse_ratings(data: bytes, name: str) -> pd.DataFrame:
-    """Columns user, movie (int64) and rating (float64). Raises DataError, naming line and column."""
+    """Return columns user, movie (int64) and rating (float64). Raises DataError, naming line and column."""
     check_text(data, name)
     check_lines(data, name)
     data = data.removeprefix(codecs.BOM_UTF8)
@@ -85,7 +85,7 @@ def _read_csv(data: bytes, separator: str, header: int | None) -> pd.DataFrame:
 
 
 def _locate(data: bytes, separator: str, header: int | None, width: int, name: str) -> DataError:
-    """Return the error for the first line that is no rating."""
+    """Return the error for the first line that is not a rating."""
     number, stars = r"\d{1,18}", r"[+-]?(\d{1,9}\.?\d*|\.\d+)"
     rating = re.compile(separator.join((number, number, stars)) + f'({separator}[^{separator}"]*)?', re.ASCII)
     for line, row in lines_of(data, name):
@@ -119,7 +119,7 @@ def _locate(data: bytes, separator: str, header: int | None, width: int, name: s
 
 
 def titles_beside(source: Readable) -> Path | None:
-    """The file of titles that MovieLens ships beside its ratings."""
+    """Return the file of titles that MovieLens ships next to its ratings."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         stem = path.name.removesuffix(".gz")
@@ -135,7 +135,7 @@ def titles_beside(source: Readable) -> Path | None:
 
 
 def titles_in(source: Readable | None, movies: Set[int]) -> dict[int, str]:
-    """Title of each of these movies; those without a readable line keep their number."""
+    """Return the title of each of these movies; those without a readable line keep their number."""
     if source is None:
         return {}
     try:
@@ -156,7 +156,7 @@ def titles_in(source: Readable | None, movies: Set[int]) -> dict[int, str]:
 
 
 def _cells(lines: Iterator[str]) -> Iterator[list[str]]:
-    """Yield the cells of each line that is CSV by itself: one that is not spoils no other."""
+    """Yield the cells of each line that is CSV by itself, so that a broken line spoils no other."""
     for line in lines:
         with contextlib.suppress(csv.Error):
             yield from csv.reader([line])

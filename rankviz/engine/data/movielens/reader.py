@@ -37,15 +37,15 @@ def read(
     titles: Readable | None = None,
     spec: str = "",
 ) -> Problem:
-    """The ranking task of one user.
+    """Return the ranking task of one user.
 
     Parameters
     ----------
     user : the user's number; when empty the first one of :func:`users`, and a note says so.
-    titles : `u.item`, `movies.dat` or `movies.csv`; looked for beside `source` when that is a path.
+    titles : `u.item`, `movies.dat` or `movies.csv`; looked for next to `source` when that is a path.
     spec : the SOURCE to note in the problem.
 
-    Raises DataError for what is no ratings file, for an unknown user, and when no other user rated
+    Raises DataError for a file without ratings, for an unknown user, and when no other user rated
     half of this one's movies.
     """
     ratings, name = _ratings(source, name)
@@ -86,7 +86,7 @@ def read(
 
 
 def users(source: Readable, *, name: str | None = None) -> pd.DataFrame:
-    """Everyone's task: user, ratings, pairs. Those with `MANY` ratings first, then the rest."""
+    """Return every user's task: user, ratings, pairs. Those with `MANY` ratings first, then the rest."""
     ratings, _ = _ratings(source, name)
     count = ratings.groupby("user").size()
     same = ratings.groupby(["user", "rating"]).size().pow(2).groupby("user").sum()
@@ -112,7 +112,7 @@ def _known_user(text: str, ratings: pd.DataFrame, name: str) -> int:
 
 
 def _ratings(source: Readable, name: str | None) -> tuple[pd.DataFrame, str]:
-    """Columns user, movie (int64) and rating (float64); cached for the next call on the same file."""
+    """Return columns user, movie (int64) and rating (float64); cached for the next call on the same file."""
     if isinstance(source, (str, os.PathLike)):
         path = Path(source)
         name = name or path.name

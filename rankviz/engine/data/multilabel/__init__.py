@@ -1,4 +1,4 @@
-"""Multilabel data as rankings: a query is an item, and its labels are what is ranked."""
+"""Multilabel data as rankings: a query is an item, and its labels are ranked."""
 
 from rankviz.engine.data.multilabel.reader import read
 

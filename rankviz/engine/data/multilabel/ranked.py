@@ -15,7 +15,7 @@ from rankviz.engine.errors import DataError
 
 
 def check_sizes(m: int, L: int, d: int, name: str) -> None:
-    """Raise DataError when m items with L labels and d features make more rows or columns than can be held."""
+    """Raise DataError when m items with L labels and d features make more rows or columns than the limits allow."""
     try:
         check_shape(m * max(L, 1), max(L, 1) * d, name)
     except DataError as error:
@@ -34,11 +34,11 @@ def ranked(
     source: str = "",
     title: str = "",
 ) -> Problem:
-    """The problem of m items with d features, X (m, d), and L labels, has (m, L) bool: m L rows, L d features.
+    """Return the problem of m items with d features, X (m, d), and L labels, has (m, L) bool: m L rows, L d features.
 
     Row i L + l is item i with label l; grade 1 where the item has the label, else 0.
 
-    Raises DataError where no item has some labels and not others, and for more rows or features than can be held.
+    Raises DataError where no item has some labels and not others, and for more rows or features than the limits allow.
     """
     m, d = X.shape
     L = len(labels)

@@ -39,11 +39,11 @@ class _Items:
 
     @property
     def width(self) -> int:
-        """How many features there are from the first that is given to the last."""
+        """The number of features from the first that is given to the last."""
         return self.last - self.first + 1
 
     def add(self, labels: list[str], features: dict[int, float]) -> None:
-        """Append an item. Raises DataError once there are more items, labels or features than can be held."""
+        """Append an item. Raises DataError once there are more items, labels or features than the limits allow."""
         if features:
             least, most = min(features), max(features)
             self.first = min(self.first, least) if self.width else least
@@ -64,8 +64,8 @@ class _Items:
 def read(source: Readable, *, name: str | None = None, spec: str = "") -> Problem:
     """Read a file, plain or gzipped; `name` is used in messages, `spec` is the SOURCE to note in the problem.
 
-    Raises DataError, naming the line, for whatever does not fit the format, and as soon as there is more than can be
-    held: a few megabytes of labels can stand for gigabytes.
+    Raises DataError, naming the line, for whatever does not fit the format, and as soon as a limit is exceeded: a few
+    megabytes of labels can stand for gigabytes.
     """
     data, name = content(source, name)
     other_formats.check(data, name)
@@ -97,7 +97,7 @@ def read(source: Readable, *, name: str | None = None, spec: str = "") -> Proble
 
 
 def _line(line: str, name: str, number: int) -> tuple[list[str], dict[int, float]]:
-    """The labels of a line, and its features by index."""
+    """Return the labels of a line, and its features by index."""
     words = line.split()
     bare = line[0].isspace() or ":" in words[0]
     given = [] if bare else words.pop(0).split(",")
@@ -132,6 +132,6 @@ def _value(text: str) -> float | None:
 
 
 def _by_number(label: str) -> tuple[bool, int, str]:
-    """Sort key of labels: numbers by size, then words by letters."""
+    """Return the sort key of a label: numbers by size, then words by letters."""
     whole = label.isascii() and label.isdigit()
     return not whole, int(label) if whole else 0, label

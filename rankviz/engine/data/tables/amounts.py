@@ -22,7 +22,7 @@ _WRITTEN = {
 
 
 def is_missing(text: Any) -> np.ndarray:
-    """(n,) bool: which cells of Arrow text are empty or a mark of a missing value."""
+    """(n,) bool: the cells of Arrow text that are empty or a mark of a missing value."""
     import pyarrow
     from pyarrow import compute
 
@@ -31,9 +31,9 @@ def is_missing(text: Any) -> np.ndarray:
 
 
 def amounts(text: Any, comma: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers that cells of Arrow text write, (n,) float64, and the units behind or before them, (n,) text.
+    """Return the numbers in cells of Arrow text, (n,) float64, and the units after or before them, (n,) text.
 
-    `comma` says what sets the decimals apart, a comma or else a point. A cell that writes no finite number is NaN.
+    `comma` sets the decimal separator, a comma or else a point. A cell without a finite number is NaN.
     """
     import pyarrow
     from pyarrow import compute
@@ -42,7 +42,7 @@ def amounts(text: Any, comma: bool) -> tuple[np.ndarray, np.ndarray]:
     sign = "[+\\-\u2212]?"
     text = compute.replace_substring_regex(
         text, "^\\(([^()+\\-\u2212]+)\\)$", "-\\1"
-    )  # as accounts have it: ($15.00)
+    )  # accountants' notation: ($15.00)
     found = compute.extract_regex(
         text,
         rf"^(?P<a>{sign}){_SPACE}?(?P<u>{_UNIT})?{_SPACE}?(?P<b>{sign})"

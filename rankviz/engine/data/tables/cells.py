@@ -1,4 +1,4 @@
-"""The columns of a table as numbers, by their readings; each cell that is none is named by its line."""
+"""The columns of a table as numbers, by their readings; each cell that is not a number is named by its line."""
 
 import numpy as np
 import pandas as pd
@@ -24,9 +24,9 @@ _PLAIN = Reading()
 
 
 def numbers(table: pd.DataFrame, column: str, name: str, *, empty: bool = True) -> np.ndarray:
-    """A column of plain numbers as float64 (n,), NaN where a cell is empty. Raises DataError with line and column.
+    """Return a column of plain numbers as float64 (n,), NaN where a cell is empty. Raises DataError with the place.
 
-    `empty` says whether a cell may be empty.
+    `empty` allows empty cells.
     """
     if not is_text(table[column]):
         return _plain(table, column, name, empty)
@@ -51,12 +51,12 @@ def as_read(
 ) -> tuple[np.ndarray, bool]:
     """(a column as float64 (n,), NaN where a value is missing; whether it is of plain numbers and empty cells).
 
-    `empty` says whether a value may be missing. Raises DataError with line and column.
+    `empty` allows missing values. Raises DataError with line and column.
     """
     cells = table[column]
     if not is_text(cells):
         return _plain(table, column, name, empty), True
-    if reading.kind == POINT:  # what pandas reads stays what pandas reads
+    if reading.kind == POINT:  # plain numbers stay as pandas reads them
         found, blank = _as_pandas_reads(cells)
         if (np.isfinite(found) | (blank & empty)).all():
             return found, True
@@ -79,7 +79,7 @@ def as_read(
 
 
 def is_plain(cells: pd.Series) -> bool:
-    """Whether a column is of numbers as pandas reads them, and of empty cells."""
+    """Return whether a column consists of numbers as pandas reads them, and of empty cells."""
     if not is_text(cells):
         return True
     found, blank = _as_pandas_reads(cells)
@@ -87,7 +87,7 @@ def is_plain(cells: pd.Series) -> bool:
 
 
 def _as_pandas_reads(cells: pd.Series) -> tuple[np.ndarray, np.ndarray]:
-    """Return (cells as numbers (n,), NaN where there is none, whether a cell is empty (n,))."""
+    """Return (cells as numbers (n,), NaN where there is none, True where a cell is empty (n,))."""
     text = cells.map(cell_text) if cells.dtype == object else cells.astype(object)
     return pd.to_numeric(text, errors="coerce").to_numpy(dtype=np.float64), (text == "").to_numpy()
 
@@ -147,7 +147,7 @@ def _plain(table: pd.DataFrame, column: str, name: str, empty: bool) -> np.ndarr
 
 
 def _how_many(missing: np.ndarray) -> str:
-    """How many rows lack a value, where it is more than one."""
+    """Say how many rows lack a value, where it is more than one."""
     count = int(missing.sum())
     return f"; {count:,} of {len(missing):,} rows have no value" if count > 1 else ""
 
@@ -155,7 +155,7 @@ def _how_many(missing: np.ndarray) -> str:
 def _refused(
     table: pd.DataFrame, column: str, name: str, reading: Reading, wrong: np.ndarray, what: str, empty: bool
 ) -> DataError:
-    """The error for the first cell of a column that is no number as its reading has it."""
+    """Return the error for the first cell of a column that is not a number by its reading."""
     row = int(np.argmax(wrong))
     cell = cell_text(table[column].iloc[row])
     line = int(table.index[row])

@@ -1,4 +1,4 @@
-"""What each column of a table is taken for: role and reading, said or guessed, and the guesses in words."""
+"""The role and reading of each column of a table, given or guessed, and the guesses in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,7 +30,7 @@ UNSAID = (GRADE, "", ITEM, "")
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a table by their roles; "" for a role that none has.
+    """The columns of a table by their roles; "" for an unused role.
 
     `readings` are those of the grade and the features, by name; `notes` say what was guessed.
     """
@@ -47,11 +47,10 @@ class Columns:
 def choose(
     items: Table, said: tuple[str, str, str, str], cells: str, has_pairs: bool, plain: bool
 ) -> Columns:
-    """Return what the columns of a table are, by the options grade, query, item and ignore, and `cells`.
+    """Return the columns of a table by role, from the options grade, query, item and ignore, and `cells`.
 
-    Where nobody has said anything and the table does not have the names that are expected, the roles are guessed, too.
-    `plain` tables hold numbers, or yes and no. Raises DataError for options that do not fit the table, and for guesses
-    that are in doubt.
+    Without options, and without the expected names, the roles are guessed, too. `plain` tables hold numbers, or yes and
+    no. Raises DataError for options that do not fit the table, and for guesses that are in doubt.
     """
     head, name = items.first(), items.name
     names = [str(column) for column in head]
@@ -62,7 +61,7 @@ def choose(
         return replace(found, readings=_of_rankers(head, found.features, name))
     guesses = {column: readings.guess(head[column]) for column in found.features if column not in given}
     notes: list[str] = []
-    # A role that is said leaves the guesses of the others as they were.
+    # A role that is given does not change the guesses of the others.
     if None in guesses.values() or (said == UNSAID and not (found.grade or has_pairs)):
         facts = [roles.column(column, head[column]) for column in names]
         guessed = roles.guess(facts, len(head), _said_roles(said, names))
@@ -89,7 +88,7 @@ def read_as(
 ) -> dict[str, Reading | None]:
     """Return how the features and the grade ("" without one) are read: as `given`, or as guessed from the first rows.
 
-    `guesses` has that of each feature by itself, as `readings.guess` makes it; None is text that is no number.
+    `guesses` has that of each feature by itself, as `readings.guess` makes it; None for text that is not a number.
     """
     features = list(features)
     alone = {column: guesses[column] for column in features if column not in given}
@@ -102,7 +101,7 @@ def read_as(
 
 
 def unclear(column: str, reading: Reading | None, is_grade: bool) -> str:
-    """What has to be said of a column's reading before it can be read, in one sentence; "" when nothing has."""
+    """Return what has to be stated of a column's reading before it can be read, in one sentence; "" for nothing."""
     if reading is None:
         return f"Column {shown(column)} holds text: choose how it is read, or another role."
     if reading.doubt:
@@ -113,7 +112,7 @@ def unclear(column: str, reading: Reading | None, is_grade: bool) -> str:
 
 
 def _by_options(names: list[str], said: tuple[str, str, str, str], name: str) -> Columns:
-    """The columns as options say them. Raises DataError for a name that is no column, or has two roles."""
+    """Return the columns as options name them. Raises DataError for a name that is not a column, or has two roles."""
     grade, query, item, ignore = said
     ignored = listed(ignore)
     given = [each for each in (query, item if item != ITEM else "", *ignored) if each]
@@ -122,7 +121,7 @@ def _by_options(names: list[str], said: tuple[str, str, str, str], name: str) ->
             raise DataError(
                 f"there is no column {shown(column)}", file=name, remedy=f"The columns are {first_of(names)}"
             )
-    # The defaults are no wish: a column named grade may be left out, or be the query.
+    # The defaults are not requests: a column named grade may be left out, or be the query.
     asked = [*given, *([grade] if grade in names and grade != GRADE else [])]
     for column in asked:
         if asked.count(column) > 1:
@@ -137,7 +136,7 @@ def _by_options(names: list[str], said: tuple[str, str, str, str], name: str) ->
 
 
 def _said_roles(said: tuple[str, str, str, str], names: list[str]) -> dict[str, str]:
-    """The roles that options say; the defaults are no wish."""
+    """Return the roles that options give; the defaults are not requests."""
     grade, query, item, ignore = said
     by_role = {
         roles.GRADE: grade if grade != GRADE else "",
@@ -157,7 +156,7 @@ def _by_roles(guessed: Mapping[str, str]) -> Columns:
 
 
 def _roles_in_words(found: Columns) -> str:
-    """What the columns are taken for; those that are left out are named in another note."""
+    """Return the roles of the columns in words; those that are left out are named in another note."""
     said = [
         f"{role} {shown(name)}"
         for role, name in vars(found).items()
@@ -167,7 +166,7 @@ def _roles_in_words(found: Columns) -> str:
 
 
 def _of_rankers(head: pd.DataFrame, features: Iterable[str], name: str) -> dict[str, Reading]:
-    """The readings of weak rankers, which are numbers or truth values. Raises DataError for other text."""
+    """Return the readings of weak rankers, which are numbers or truth values. Raises DataError for other text."""
     found = {column: readings.guess(head[column]) for column in features}
     for column, reading in found.items():
         if reading is None or reading.kind not in (POINT, COMMA, TRUTH):
@@ -182,7 +181,7 @@ def _of_rankers(head: pd.DataFrame, features: Iterable[str], name: str) -> dict[
 
 
 def _of_grades(cells: pd.Series) -> Reading:
-    """Guess the reading of grades: a few words without a known order are words in order, whose order is not said."""
+    """Guess the reading of grades: a few words without a known order are ordered words whose order must be given."""
     found = readings.guess(cells)
     if found is None or found.kind == KINDS:
         words = readings.kinds(cells)
@@ -195,7 +194,7 @@ def _of_grades(cells: pd.Series) -> Reading:
 def _unclear(
     head: pd.DataFrame, column: str, reading: Reading, is_grade: bool, name: str
 ) -> DataError | None:
-    """The error for a reading that has to be said first."""
+    """Return the error for a reading that has to be given first."""
     if not unclear(column, reading, is_grade):
         return None
     text = as_text(head[column]).to_pylist()

@@ -27,7 +27,7 @@ _ROWS = 50_000
 
 
 class _Lines:
-    """The lines of a file, and how many characters were taken since the last row was whole."""
+    """The lines of a file, and the number of characters read since the last complete row."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self._stream = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="")
@@ -51,13 +51,13 @@ class _Lines:
 
 
 def rows(data: bytes, name: str, skipped: frozenset[int] = frozenset()) -> Iterator[tuple[list[str], int]]:
-    """(cells, line) of each row that is neither blank nor skipped. Raises DataError for what is no CSV text."""
+    """Yield (cells, line) of each row that is neither blank nor skipped. Raises DataError for what is not CSV text."""
     check_text(data, name)
-    # Excel may say the mark in a first line of its own.
+    # Excel may put the separator in an extra first line.
     said = _SEPARATOR.match(data[:MAX_LINE].lstrip().split(b"\n", 1)[0].strip())
     mark = said[1].decode() if said else _mark(data[:MAX_LINE], skipped)
     lines = _Lines(data, name)
-    # Python's csv rather than pandas: it tells a row that was cut short from one with empty cells.
+    # Python's csv rather than pandas: it distinguishes a row that was cut short from one with empty cells.
     reader = csv.reader(lines, delimiter=mark, strict=True)
     held: list[tuple[list[str], int]] = []
     try:
@@ -71,7 +71,7 @@ def rows(data: bytes, name: str, skipped: frozenset[int] = frozenset()) -> Itera
                 held.clear()
                 yield cells, reader.line_num
             elif len(cells) > 1:
-                held.append((cells, reader.line_num))  # a spreadsheet's empty rows at the end are no rows
+                held.append((cells, reader.line_num))  # a spreadsheet's empty rows at the end do not count
     except csv.Error as error:
         raise DataError(
             f"the quotes or cells are broken ({error})",
@@ -82,7 +82,7 @@ def rows(data: bytes, name: str, skipped: frozenset[int] = frozenset()) -> Itera
 
 
 def _mark(head: bytes, skipped: frozenset[int]) -> str:
-    """What separates the cells of the first line that has more than one."""
+    """Return the separator of the cells in the first line that has more than one."""
     for number, line in enumerate(head.split(b"\n", MOST_TITLES)[:MOST_TITLES], start=1):
         outside = _QUOTED.sub(b"", line)
         mark = max(b",;\t", key=outside.count)
@@ -92,9 +92,9 @@ def _mark(head: bytes, skipped: frozenset[int]) -> str:
 
 
 class CsvColumns:
-    """The rows under a header as columns of text: read as far as they are asked for, and each row once.
+    """The rows under a header as columns of text: read only as far as requested, and each row once.
 
-    `rows` is how many there are, as far as that is known before they are read: messages tell it.
+    `rows` is their number, as far as it is known before they are read: messages use it.
 
     Both methods raise DataError for a row of another length.
     """
@@ -108,21 +108,21 @@ class CsvColumns:
         self._lines = array("q")
 
     def first(self) -> pd.DataFrame:
-        """The first rows, `HEAD` or fewer."""
+        """Return the first rows, `HEAD` or fewer."""
         few = min(HEAD, max(HEAD_CELLS // len(self._header), 1))
         while self._more(few - len(self._lines)):
             pass
         return self._frame().iloc[:few]
 
     def all(self, most: int) -> pd.DataFrame:
-        """All rows. Raises DataError beyond `most` rows, or beyond twice `MAX_CELLS` cells, before it reads on."""
+        """Return all rows. Raises DataError beyond `most` rows, or twice `MAX_CELLS` cells, and reads no further."""
         while self._more(most + 1 - len(self._lines)):
             if len(self._lines) > most or len(self._lines) * len(self._header) > 2 * MAX_CELLS:
                 check_shape(max(len(self._lines), self._rows), len(self._header), self._name)
         return self._frame()
 
     def _more(self, most: int) -> bool:
-        """Read a chunk of at most so many rows; whether there was a row."""
+        """Read a chunk of at most so many rows; return whether there was a row."""
         import pyarrow  # here, because only tables need it
 
         width = len(self._header)
@@ -134,7 +134,7 @@ class CsvColumns:
         return bool(chunk)
 
     def _frame(self) -> pd.DataFrame:
-        """What was read, in Arrow's memory, with the rows' lines as its index."""
+        """Return what was read, in Arrow's memory, with the rows' lines as its index."""
         import pyarrow
 
         columns = {

@@ -1,4 +1,4 @@
-"""Dates and times as numbers: days since 1 January 1970, the time of day behind the point."""
+"""Dates and times as numbers: days since 1 January 1970, the time of day as the fraction."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ _IN_WORDS = ("%d %b %Y", "%d-%b-%Y", "%b %d, %Y", "%d %B %Y", "%B %d, %Y", "%d. 
 
 
 def days(text: Any, kind: str) -> np.ndarray:
-    """(n,) float64: the dates that cells of Arrow text write, NaN where one is none.
+    """(n,) float64: the dates that cells of Arrow text write, NaN where one is not a date.
 
-    `kind` says what comes first where the year stands last: `DAY_FIRST` or `MONTH_FIRST`; `ISO` are those with the year
-    first, and those with the month in English.
+    `kind`: day-first or month-first when the year comes last (`DAY_FIRST` or `MONTH_FIRST`); `ISO` are those with the
+    year first, and those with the month in English.
     """
     from pyarrow import compute
 
@@ -33,7 +33,7 @@ def days(text: Any, kind: str) -> np.ndarray:
     parts = compute.extract_regex(text, _YEAR_LAST)
     first, second, year, time = (compute.struct_field(parts, part).to_pandas() for part in "pqyt")
     day, month = (first, second) if kind == DAY_FIRST else (second, first)
-    # As the C library has it: 69 to 99 are of the last century.
+    # As in the C library: 69 to 99 belong to the last century.
     century = np.where(pd.to_numeric(year, errors="coerce") >= 69, "19", "20")
     year = year.where(year.str.len() == 4, century + year)
     time = time.where(time.str.len() > 0, "0:00")
@@ -44,6 +44,6 @@ def days(text: Any, kind: str) -> np.ndarray:
 
 def _days(written: np.ndarray, pattern: str) -> np.ndarray:
     times = pd.to_datetime(pd.Series(written, dtype=object), format=pattern, errors="coerce", utc=True)
-    epoch = pd.Timestamp("1970-01-01", tz="UTC")  # in microseconds: in nanoseconds the year 1 is out of reach
+    epoch = pd.Timestamp("1970-01-01", tz="UTC")  # in microseconds: nanoseconds do not reach the year 1
     days: np.ndarray = ((times - epoch) / pd.Timedelta(days=1)).to_numpy(dtype=np.float64)
     return days

@@ -27,14 +27,14 @@ Row = tuple[list[str], int]
 
 
 class HeaderInDoubt(DataError):
-    """A first line that may not be the header. `options` are those of a SOURCE that read the table anyway."""
+    """A first line that may not be the header. `options` are those of a SOURCE that reads the table anyway."""
 
     def __init__(self, what: str, name: str, line: int, options: Mapping[str, str], remedy: str) -> None:
         super().__init__(what, file=name, line=line, remedy=remedy)
         self.options = dict(options)
 
     def of_second(self, option: str = "") -> DataError:
-        """Return the error for a table beside the main one, whose header `option` says; "" where none does."""
+        """Return the error for a second table whose header `option` sets; "" where no option does."""
         by_option = f"Say {option}={NONE} where line 1 is data, {option}={FIRST} where it has the names"
         remedy = (
             by_option if option else "Give the table one line with the names of its columns, and no other"
@@ -102,7 +102,7 @@ def skipped_lines(text: str) -> frozenset[int]:
 
 
 def as_lines(lines: Iterable[int]) -> str:
-    """Return line numbers as the option `skip` says them."""
+    """Return line numbers as the option `skip` writes them."""
     parts: list[list[int]] = []
     for line in sorted(lines):
         if parts and line == parts[-1][1] + 1:
@@ -124,7 +124,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _header_below(rows: Sequence[Row]) -> int:
-    """Return which row is the header where the first one leaves most columns without a name, else 0."""
+    """Return the row of the header where the first one leaves most columns without a name, else 0."""
     first, width = rows[0][0], max(len(cells) for cells, _ in rows)
     named = sum(map(bool, first))
     titled = named <= max(width // 2, 1) if len(first) < width else width > 2 and 2 * named <= width

@@ -1,4 +1,4 @@
-"""Lists of names in an option: with commas between, in quotes where a name has one itself."""
+"""Lists of names in an option: separated by commas, in quotes where a name contains one."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from rankviz.engine.errors import DataError, shown
 
 
 def listed(text: str, option: str = "ignore") -> list[str]:
-    """The names in a list as :func:`as_list` writes it. Raises DataError when a quote is not closed."""
+    """Return the names in a list as :func:`as_list` writes it. Raises DataError when a quote is not closed."""
     try:
         rows = list(csv.reader([text], strict=True, skipinitialspace=True))
     except csv.Error as error:
@@ -20,7 +20,7 @@ def listed(text: str, option: str = "ignore") -> list[str]:
 
 
 def as_list(names: Iterable[str]) -> str:
-    """Names with commas between, in quotes where needed."""
+    """Return names separated by commas, in quotes where needed."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(names)
     return line.getvalue()

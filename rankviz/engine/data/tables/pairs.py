@@ -25,8 +25,8 @@ class Listed(NamedTuple):
     """The pairs of a table.
 
     rows : (m, 2) row indices (higher, lower).
-    weights : (m,) how much each counts; None where all count alike.
-    notes : what was left out, and what weighs the pairs.
+    weights : (m,) the weight of each; None where all count the same.
+    notes : what was left out, and the column of the weights.
     """
 
     rows: np.ndarray
@@ -41,7 +41,7 @@ def read_pairs(
 
     `known` has the row of each item and `qid` its query; `said` names the columns where they are not guessed. Ties put
     no item above another and are left out. Pairs that name an unknown item, one item twice or items of two queries are
-    left out with `drop`, and else raise DataError with their number.
+    left out with `drop`, and otherwise raise DataError with their number.
     """
     table = pairs.all(MAX_LINES)
     columns = columns_of(table, said, pairs.name)
@@ -76,7 +76,7 @@ def read_pairs(
 def _weights(
     table: pd.DataFrame, columns: tuple[str, ...], use: np.ndarray, name: str, notes: list[str]
 ) -> np.ndarray | None:
-    """(m,) the weights of the pairs in use, which a note names; None where no column has any, or all are alike."""
+    """(m,) the weights of the pairs in use, which a note names; None without weights, or where all are the same."""
     column = vote_columns.weight([str(each) for each in table], columns)
     if not column:
         return None
@@ -88,7 +88,7 @@ def _weights(
 
 
 def weights_of(table: pd.DataFrame, column: str, use: np.ndarray, name: str) -> np.ndarray:
-    """(m,) float64, how much each row counts, above 0 in those that are in `use` (m,). Raises DataError with line."""
+    """(m,) float64, the weight of each row, above 0 in those in `use` (m,). Raises DataError with line."""
     found = numbers(table, column, name, empty=False)
     bad = use & ~(found > 0.0)
     if bad.any():
@@ -136,12 +136,12 @@ def columns_of(table: pd.DataFrame, said: str, name: str) -> tuple[str, ...]:
 
 
 def guess(names: list[str]) -> tuple[str, ...]:
-    """The columns of pairs by their names, as :func:`columns_of` returns them; () when they have others."""
+    """Return the columns of pairs by their names, like :func:`columns_of`; () when they have others."""
     return vote_columns.of_pairs(names)
 
 
 def as_option(columns: tuple[str, ...]) -> str:
-    """The columns as the option `pair_columns` says them."""
+    """Return the columns as the option `pair_columns` writes them."""
     return as_list(columns)
 
 
@@ -150,14 +150,14 @@ def _rows(table: pd.DataFrame, column: str, known: Mapping[str, int]) -> np.ndar
     found = np.empty(len(table), dtype=np.int64)
     for start in range(0, len(table), _AT_ONCE):
         part = table[column].iloc[start : start + _AT_ONCE]
-        codes, cells = pd.factorize(part)  # each id is looked up once, however often it stands there
+        codes, cells = pd.factorize(part)  # each id is looked up once, however often it occurs
         rows = np.fromiter((known.get(cell_text(cell), -1) for cell in cells), np.int64, len(cells))
         found[start : start + len(part)] = np.append(rows, -1)[codes]  # code −1 is an empty cell
     return found
 
 
 def _verdicts(table: pd.DataFrame, columns: tuple[str, ...], name: str) -> np.ndarray:
-    """(m,) int64: 1 where the item at the left is the higher one, −1 where that at the right is, 0 for a tie."""
+    """(m,) int64: 1 where the left item is the higher one, −1 where the right one is, 0 for a tie."""
     left, right, column = columns
     verdict, one, two = (as_text(table[each]) for each in (column, left, right))
     found, _ = verdicts.read(verdict, one, two, (left, right))
@@ -175,7 +175,7 @@ def _verdicts(table: pd.DataFrame, columns: tuple[str, ...], name: str) -> np.nd
 
 
 def _faults(rows: np.ndarray, qid: np.ndarray | None) -> list[tuple[np.ndarray, str, str, str]]:
-    """What may be wrong with pairs: (which, of one in words, of many in words, the remedy)."""
+    """Yield the possible faults of pairs: (which, of one in words, of many in words, the remedy)."""
     unknown = (rows < 0).any(axis=1)
     faults = [
         (
@@ -209,7 +209,7 @@ def _refused(
     remedy: str,
     name: str,
 ) -> DataError:
-    """The error for the first of the wrong pairs."""
+    """Return the error for the first of the wrong pairs."""
     row = int(np.argmax(wrong))
     side = int(np.argmax(rows[row] < 0))
     unknown = bool((rows[row] < 0).any())

@@ -32,12 +32,12 @@ _EXACT = 2**53
 _MAGIC = b"PAR1"
 _MAX_FOOTER = 16 * 2**20
 _MAX_GROUPS = 10_000
-_BATCH = 1_024  # rows of text that are decoded before their sizes are looked at
+_BATCH = 1_024  # rows of text that are decoded before their sizes are checked
 _TOGETHER = 1_000_000  # cells other than text that are decoded at a time
 
 
 def is_parquet(data: bytes) -> bool:
-    """Whether the bytes begin as a Parquet file does."""
+    """Return whether the bytes begin like a Parquet file."""
     return data.startswith(_MAGIC)
 
 
@@ -60,7 +60,7 @@ def opened(data: bytes, name: str) -> ParquetFile:
 
 
 def names(file: ParquetFile) -> list[str]:
-    """The names of the columns."""
+    """Return the names of the columns."""
     return [str(name) for name in file.schema_arrow.names]
 
 
@@ -73,8 +73,8 @@ class ParquetColumns:
     Attributes
     ----------
     unusable : the columns of lists, records or bytes, and what they hold; they are empty here.
-    notes : what times were read as.
-    rounded : the columns of whole numbers that a double cannot tell apart, once they were decoded.
+    notes : how times were read.
+    rounded : the columns of whole numbers that a double cannot represent, once they were decoded.
     """
 
     def __init__(self, file: ParquetFile, header: list[str], name: str) -> None:
@@ -86,11 +86,11 @@ class ParquetColumns:
         self.rounded: set[str] = set()
 
     def first(self) -> pd.DataFrame:
-        """The first `HEAD` rows."""
+        """Return the first `HEAD` rows."""
         return self.all(MAX_ITEMS).head(HEAD)
 
     def all(self, most: int) -> pd.DataFrame:
-        """All rows. Raises DataError beyond `most`."""
+        """Return all rows. Raises DataError beyond `most`."""
         if self._whole is None:
             self._whole = _table(self._file, self._header, self._name, most, self.unusable)
             whole = (field.name for field in self._file.schema_arrow if _is_whole(field.type))
@@ -101,7 +101,7 @@ class ParquetColumns:
 def _table(
     file: ParquetFile, header: list[str], name: str, most: int, unusable: Mapping[str, str]
 ) -> pd.DataFrame:
-    """The rows under a header, at most so many. Raises DataError."""
+    """Return the rows under a header, at most so many. Raises DataError."""
     rows = _check_sizes(file, name, most)
     try:
         columns = _decoded(file, header, name, rows, unusable)
@@ -175,7 +175,7 @@ def _check_sizes(file: ParquetFile, name: str, most: int) -> int:
 
 
 def _width(kind: Any) -> int:
-    """Return the bytes that a cell takes at least once it is decoded; texts are measured one by one."""
+    """Return the minimum number of bytes of a decoded cell; texts are measured one by one."""
     from pyarrow import types
 
     kind = _value_type(kind)
@@ -187,7 +187,7 @@ def _width(kind: Any) -> int:
 def _decoded(
     file: ParquetFile, header: list[str], name: str, rows: int, unusable: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Header → column, in the order of the header; an unusable one is empty."""
+    """Return header → column, in the order of the header; an unusable one is empty."""
     import pyarrow
 
     schema = file.schema_arrow
@@ -215,7 +215,7 @@ def _decoded(
 
 
 def _values(cells: Any) -> Any:
-    """Return a column's cells as numbers, times in days; as text what no float holds as it is."""
+    """Return a column's cells as numbers, times in days; whatever a float cannot hold exactly as text."""
     import pyarrow
     from pyarrow import types
 
@@ -232,7 +232,7 @@ def _values(cells: Any) -> Any:
 
 
 def _is_rounded(cells: Any) -> bool:
-    """Return whether some whole number of a column is none that a double can hold."""
+    """Return whether a double cannot represent some whole number of a column."""
     from pyarrow import compute
 
     ends = compute.min_max(cells).as_py()

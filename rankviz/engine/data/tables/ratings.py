@@ -13,9 +13,9 @@ _EMPTY = "☆✩○◯⚪□▢·"
 
 
 def ratings(cells: Sequence[str]) -> tuple[np.ndarray, list[str]]:
-    """Return (the ratings that cells write (n,), NaN for none; what each is written in: a sign, "out of 5" or "").
+    """Return (the ratings in cells (n,), NaN for none; the notation of each: a sign, "out of 5" or "").
 
-    Two cells are on one scale where they are written in the same.
+    Two cells are on one scale where they use the same notation.
     """
     read = [_rating(" ".join(cell.replace("\ufe0f", "").split())) for cell in cells]
     return np.array([value for value, _ in read], dtype=np.float64), [unit for _, unit in read]
@@ -28,7 +28,7 @@ def are_plain(words: Sequence[str]) -> bool:
 
 
 def are_numbered(words: Sequence[str]) -> bool:
-    """Return whether different texts, two or more, have one whole number each, and another one each."""
+    """Return whether different texts, two or more, contain one whole number each, all different."""
     found, units = ratings(words)
     return (
         len(words) > 1

@@ -1,4 +1,4 @@
-"""Your own tables, CSV or Parquet: items with grades, items with pairs, or weak rankers with pairs."""
+"""Users' own tables, CSV or Parquet: items with grades, items with pairs, or weak rankers with pairs."""
 
 from collections.abc import Callable, Mapping
 
@@ -49,25 +49,25 @@ def read(
     spec: str = "",
     binary: bool = False,
 ) -> Problem:
-    """Items with features, and either a column of grades or a table of pairs.
+    """Return the problem of items with features, and either a column of grades or a table of pairs.
 
     Parameters
     ----------
     source : the items: features, empty where missing, and the columns named below.
-    pairs : a table of pairs of items, higher and lower, or left, right and the preferred one; a column "weight"
-        or "count" says how much each counts; or what lists the pairs of these items. With it grades are left out.
+    pairs : a table of pairs of items, higher and lower, or left, right and the preferred one, with an optional column
+    "weight" or "count"; or what lists the pairs of these items. With it grades are left out.
     grade, query : names of the columns that hold the grades and, if any, the queries.
-    item : name of the column of the items' names; rows are numbered when it is empty, or its default is not there.
-        Without pairs a name may stand in several queries, once in each.
-    ignore : names of the columns to leave out, with commas.
-    cells : how columns are read that are not plain numbers, where the guess is wrong (`readings.parse`).
+    item : name of the column of the items' names; rows are numbered when it is empty, or its default is missing.
+    Without pairs a name may occur in several queries, once in each.
+    ignore : names of the columns to leave out, separated by commas.
+    cells : how columns that are not plain numbers are read, where the guess is wrong (`readings.parse`).
     encoding : of the text, "" for the one that is recognised.
     header : "none" where no line has the columns' names, which are then 1, 2, 3, …; "first" where the first has them,
-        whatever it looks like; "" asks where that is in doubt. `pair_header` is that of `pairs`.
+    whatever it looks like; "" raises an error where that is in doubt. `pair_header` is that of `pairs`.
     skip : lines to leave out, such as "1-2" for titles above the header, or "2" for a further header.
-    pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have names of their own.
+    pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have other names.
     drop : leave out rows without a grade, and pairs that cannot be used (`pairs.read_pairs`); else they are refused.
-    binary : the columns are weak rankers, of 0 and 1 or, for those algorithms that can use them, of values between.
+    binary : the columns are weak rankers, of 0 and 1 or, for algorithms that can use them, of values in between.
 
     Raises DataError, naming line and column.
     """
@@ -148,11 +148,10 @@ def _with_grades(
 def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarray, list[str], list[str]]:
     """((n, d) the features, their names, the columns that hold other than plain numbers). Raises DataError.
 
-    A column of categories makes a feature of each.
+    A column of categories becomes a feature per category.
     """
-    from rankviz.engine.kernels.data.columns import (
-        first_beyond,  # compiled code: not needed to start the program
-    )
+    # Compiled code, not needed to start the program.
+    from rankviz.engine.kernels.data.columns import first_beyond
 
     plain = Reading()
     split = {
@@ -189,7 +188,7 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
 
 
 def _readings_in_words(table: pd.DataFrame, readings: dict[str, Reading]) -> list[str]:
-    """What was read other than plain numbers, and what was taken for missing."""
+    """Say what was read other than plain numbers, and what was read as missing."""
     notes = in_words(readings, table)
     if marks := marks_of(table, readings):
         most = sorted(marks, key=lambda mark: -marks[mark])
@@ -210,7 +209,7 @@ def read_weak(
     drop: bool = False,
     spec: str = "",
 ) -> Problem:
-    """Weak rankers: a column `item`, columns of 0 and 1 or values between, and a table of pairs. Raises DataError."""
+    """Read weak rankers: a column `item`, columns of 0 and 1 or between, and a table of pairs. Raises DataError."""
     if pairs is None:
         raise DataError(
             "weak rankers need a table of pairs",
@@ -233,12 +232,12 @@ def read_weak(
 
 
 def opened(source: Table | Readable, name: str | None = None) -> Table:
-    """A file as a table, itself when it is one."""
+    """Return a file as a table; a table is returned unchanged."""
     return source if isinstance(source, Table) else Table(source, name)
 
 
 def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: str) -> bool:
-    """Whether all weak rankers X (n, d) are of 0 and 1. Raises DataError for a value that is not from 0 to 1."""
+    """Return whether all weak rankers X (n, d) are of 0 and 1. Raises DataError for a value that is not from 0 to 1."""
     wrong = ~((X >= 0.0) & (X <= 1.0))
     if wrong.any():
         row, column = divmod(int(np.argmax(wrong)), wrong.shape[1])
@@ -256,9 +255,9 @@ def _check_weak(X: np.ndarray, table: pd.DataFrame, features: list[str], name: s
 def _named(
     table: pd.DataFrame, item: str, qid: np.ndarray | None, queries: pd.Index | None, name: str
 ) -> tuple[list[str], list[str]]:
-    """(ids, names to show) of the items; with `qid` an id says the query too where names repeat across queries.
+    """Return (ids, names to show) of the items; with `qid` an id includes the query where names repeat across queries.
 
-    Raises DataError for an item without a name, or one that was named before.
+    Raises DataError for an item without a name, or whose name occurred before.
     """
     if not item or item not in table:
         numbered = [str(number) for number in range(1, len(table) + 1)]

@@ -1,4 +1,4 @@
-"""How the cells of a column become numbers: guessed from the first rows, said by the option `cells`, and in words."""
+"""The readings by which a column's cells become numbers: guessed from the first rows, set by `cells`, and in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,14 +40,14 @@ ABOVE, BETWEEN = ">", "…"
 
 @dataclass(frozen=True)
 class Reading:
-    """How a column's cells become numbers.
+    """The way a column's cells become numbers.
 
     Attributes
     ----------
     kind : one of `READINGS`.
-    order : of `ORDER` the words, lowest first; () where nobody has said them.
-    doubt : why the guess may be wrong, so that somebody has to say which; "" when it is clear.
-    other : the kind that it may be as well.
+    order : for `ORDER` the words, lowest first; () where it is not given.
+    doubt : why the guess may be wrong, so that the reading must be given; "" when it is clear.
+    other : the other possible kind.
     """
 
     kind: str = POINT
@@ -57,12 +57,12 @@ class Reading:
 
     @property
     def text(self) -> str:
-        """The reading as the option `cells` says it."""
+        """The reading as the option `cells` writes it."""
         return ABOVE.join(reversed(self.order)) if self.kind == ORDER else self.kind
 
 
 def guess(cells: pd.Series) -> Reading | None:
-    """Guess the reading of a column from its first cells, (n,); None for text that is no number of any kind.
+    """Guess the reading of a column from its first cells, (n,); None for text that is not a number of any kind.
 
     At least half of the cells that have a value must fit.
     """
@@ -76,7 +76,7 @@ def guess(cells: pd.Series) -> Reading | None:
         return Reading()
     for alike in _SHAPED:
         found = {kind: float(np.isfinite(_values(text, Reading(kind))).mean()) for kind in alike}
-        kind = max(found, key=lambda each: found[each])  # the first of two that fit alike
+        kind = max(found, key=lambda each: found[each])  # the first of two that fit equally well
         if found[kind] >= 0.5:
             return _with_doubt(text, kind, found)
     words: list[str] = text.to_pylist()
@@ -93,7 +93,7 @@ _ALIKE = {POINT: COMMA, COMMA: POINT, DAY_FIRST: MONTH_FIRST, MONTH_FIRST: DAY_F
 
 
 def _with_doubt(text: object, kind: str, found: Mapping[str, float]) -> Reading:
-    """The reading of this kind; in doubt where another one fits as well and gives other numbers."""
+    """Return the reading of this kind; in doubt where another one fits as well and gives other numbers."""
     other = _ALIKE.get(kind, "")
     if not other or found[other] < found[kind]:
         return Reading(kind)
@@ -112,7 +112,7 @@ def _with_doubt(text: object, kind: str, found: Mapping[str, float]) -> Reading:
 
 
 def agreed(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[str, Reading | None]:
-    """Settle the doubts of columns by the other ones: who writes 84,68 in one column writes 1.234 for a thousand.
+    """Settle the doubts of columns by the other ones: with 84,68 in one column, 1.234 in another means a thousand.
 
     `table` has the first rows.
     """
@@ -133,7 +133,7 @@ def agreed(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[s
 
 
 def _has_point(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> bool:
-    """Whether a column without doubt has decimals behind a point."""
+    """Return whether a column without doubt uses a decimal point."""
     return any(
         each == Reading(POINT)
         and table[name].dtype != float
@@ -145,7 +145,7 @@ def _has_point(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> bo
 
 
 def _thousands(cells: pd.Series) -> bool:
-    """Whether all points of a column of text stand before three digits, and there is one."""
+    """Return whether all points of a column of text come before three digits, and there is one."""
     if not is_text(cells):
         return False
     pointed = [cell for cell in as_text(cells).to_pylist() if "." in cell]
@@ -163,9 +163,9 @@ def _is_thousands(cell: str) -> bool:
 
 
 def values(cells: pd.Series, reading: Reading) -> tuple[np.ndarray, np.ndarray, str]:
-    """Return (values (n,) float64, whether a cell is no such number (n,), what is wrong with the first of these).
+    """Return (values (n,) float64, True where a cell is not such a number (n,), what is wrong with the first of these).
 
-    A missing value is NaN. What is wrong is "" where the cell says it.
+    A missing value is NaN. What is wrong is "" where the cell shows it.
     """
     text = as_text(cells)
     missing = is_missing(text)
@@ -195,7 +195,7 @@ def values(cells: pd.Series, reading: Reading) -> tuple[np.ndarray, np.ndarray, 
 
 
 def kinds(cells: pd.Series) -> list[str]:
-    """The different texts of a column without the missing ones, in the order of the alphabet."""
+    """Return the different texts of a column without the missing ones, in alphabetical order."""
     text = as_text(pd.Series(cells.unique(), dtype=cells.dtype))
     return sorted(set(text.filter(~is_missing(text)).to_pylist()))
 
@@ -210,7 +210,7 @@ def _amounts(text: object, comma: bool) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _values(text: object, reading: Reading) -> np.ndarray:
-    """(n,) float64: what cells of Arrow text say, NaN where they do not."""
+    """(n,) float64: the values of cells of Arrow text, NaN where there is none."""
     if reading.kind in (POINT, COMMA):
         return _amounts(text, reading.kind == COMMA)[0]
     if reading.kind in (ISO, DAY_FIRST, MONTH_FIRST):
@@ -234,7 +234,7 @@ def _strict(text: object) -> np.ndarray:
 
 
 def parse(option: str, columns: Sequence[str]) -> dict[str, Reading]:
-    """The readings that the option `cells` says: `price:comma,quality:good>fair>bad`. Raises DataError."""
+    """Return the readings in the option `cells`: `price:comma,quality:good>fair>bad`. Raises DataError."""
     said = {}
     for part in listed(option, "cells"):
         splits = [i for i, letter in enumerate(part) if letter == ":" and part[:i] in columns]
@@ -268,16 +268,16 @@ def parse(option: str, columns: Sequence[str]) -> dict[str, Reading]:
 
 
 def as_option(readings: Mapping[str, Reading]) -> str:
-    """The readings as the option `cells` says them."""
+    """Return the readings as the option `cells` writes them."""
     return as_list(f"{name}:{reading.text}" for name, reading in readings.items()) if readings else ""
 
 
 def in_words(readings: Mapping[str, Reading], table: pd.DataFrame) -> list[str]:
-    """A sentence for each way in which columns are read that are not plain numbers; `table` has some of their rows."""
+    """Return a sentence for each reading of columns that are not plain numbers; `table` has some of their rows."""
     said = []
     for kind, words in _SENTENCES.items():
         names = [name for name, each in readings.items() if each.kind == kind]
-        if kind == POINT:  # plain numbers beside marks of missing ones need no sentence
+        if kind == POINT:  # plain numbers with marks of missing ones need no sentence
             names = [name for name in names if _example(table[name], readings[name])]
         if kind == ORDER:
             for name in names:
@@ -313,12 +313,12 @@ def _example(cells: pd.Series, reading: Reading) -> str:
 
 
 def _quoted(cell: str) -> str:
-    """A cell in quotes, its spaces plain ones."""
+    """Return a cell in quotes, with plain spaces."""
     return shown(" ".join(cell.split()))
 
 
 def marks_of(table: pd.DataFrame, columns: Iterable[str]) -> dict[str, int]:
-    """How often each mark of a missing value stands in columns of text; empty cells do not count."""
+    """Count each mark of a missing value in columns of text; empty cells do not count."""
     counts: dict[str, int] = {}
     for column in columns:
         if is_text(table[column]):

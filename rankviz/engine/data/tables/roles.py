@@ -28,7 +28,7 @@ class Column:
     """The facts about a column on which its role depends.
 
     `reading` is how its cells become numbers, None where they do not. `filled` and `distinct` count cells with a value
-    and different ones. `plain` says whether all are numbers as pandas reads them, or empty.
+    and different ones. `plain` is True where all are numbers as pandas reads them, or empty.
     """
 
     name: str
@@ -39,17 +39,17 @@ class Column:
 
     @property
     def repeats(self) -> bool:
-        """Whether the column's values occur twice or more on average."""
+        """True when the column's values occur twice or more on average."""
         return 0 < self.distinct <= self.filled / 2
 
     @property
     def is_grade(self) -> bool:
-        """Whether its cells are numbers of some kind, or words with an order."""
+        """True when its cells are numbers of some kind, or words with an order."""
         return self.reading is not None and self.reading.kind != KINDS
 
     @property
     def judges(self) -> bool:
-        """Whether its cells are words that say how good something is."""
+        """True when its cells are words that express quality."""
         return self.reading is not None and scales.judges(self.reading.order)
 
 
@@ -60,10 +60,10 @@ def column(name: str, cells: pd.Series) -> Column:
 
 
 def guess(columns: Sequence[Column], rows: int, said: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Guess each column's role, by its name first and then by what it holds, beside those that are `said`.
+    """Guess each column's role, by its name first and then by its contents, given those that are `said`.
 
-    A grade is known by its name, or as the only column whose words say how good something is ("bad", "fair", "good").
-    `rows` is how many rows were looked at. At most one column is the item, the query or the grade.
+    A grade is recognised by its name, or as the only column whose words express quality ("bad", "fair", "good").
+    `rows` is the number of rows examined. At most one column is the item, the query or the grade.
     """
     roles = dict(said or {})
     left = {each.name: each for each in columns if each.name not in roles}
@@ -91,13 +91,13 @@ def guess(columns: Sequence[Column], rows: int, said: Mapping[str, str] | None =
 
 
 def _named(columns: Mapping[str, Column], names: Sequence[str]) -> list[str]:
-    """The columns of these names, in the order of the names."""
+    """Return the columns with these names, in the order of the names."""
     found = [c for c in columns if c.lower() in names]
     return sorted(found, key=lambda c: names.index(c.lower()))
 
 
 def of_options(columns: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:
-    """Each column's role as the options of a table's SOURCE say it, with the reader's defaults."""
+    """Return each column's role as the options of a table's SOURCE give it, with the reader's defaults."""
     named = {
         options.get("item", ITEM): ITEM,
         options.get("grade", GRADE): GRADE,
@@ -108,7 +108,7 @@ def of_options(columns: Sequence[str], options: Mapping[str, str]) -> dict[str, 
 
 
 def as_options(roles: Mapping[str, str]) -> dict[str, str]:
-    """The options of a table's SOURCE that say these roles; the reader's defaults are left out.
+    """Return the options of a table's SOURCE that give these roles; the reader's defaults are left out.
 
     `item` and `grade` are empty where a column of that name has another role.
     """
@@ -120,7 +120,7 @@ def as_options(roles: Mapping[str, str]) -> dict[str, str]:
 
 
 def lacking(roles: Mapping[str, str], has_pairs: bool) -> str:
-    """Why nothing can be learned with these roles, in one sentence; empty when something can."""
+    """Return why nothing can be learned with these roles, in one sentence; empty when something can."""
     for role in (ITEM, QUERY, GRADE):
         twice = [name for name, given in roles.items() if given == role]
         if len(twice) > 1:

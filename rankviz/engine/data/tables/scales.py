@@ -1,4 +1,4 @@
-"""Words with an order: the scales of surveys that are known, in English and German, lowest first."""
+"""Words with an order: known survey scales, in English and German, lowest first."""
 
 import re
 from collections.abc import Iterable
@@ -142,7 +142,7 @@ SCALES = (
 def order(words: Iterable[str]) -> tuple[str, ...]:
     """Return the words, two or more, lowest first, if a scale has all of them; else ().
 
-    A number before or behind a word counts for nothing: "1 - sehr gut" is above "5 - mangelhaft".
+    A number before or after a word is ignored: "1 - sehr gut" is above "5 - mangelhaft".
     """
     given = _known(words)
     for scale in SCALES:
@@ -152,7 +152,7 @@ def order(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def judges(words: Iterable[str]) -> bool:
-    """Return whether the words, two or more, say how good something is."""
+    """Return whether the words, two or more, express quality."""
     given = _known(words)
     return len(given) >= 2 and any(given.keys() <= set(scale) for scale in JUDGEMENTS)
 

@@ -1,4 +1,4 @@
-"""A table in a file, CSV or Parquet, that is parsed once for all who look at it."""
+"""A table in a file, CSV or Parquet, that is parsed once for all its readers."""
 
 import itertools
 import threading
@@ -24,8 +24,8 @@ class Table:
     """The rows of a file under its header: the first when they are shown, the rest when all are read.
 
     The index holds each row's line (in Parquet its number from 1); cells of CSV are text. A file is opened when its
-    rows are first asked for; one that cannot be parsed raises the same DataError each time. What is returned is shared:
-    nobody changes it.
+    rows are first needed; one that cannot be parsed raises the same DataError each time. The frames returned are shared
+    and must not be changed.
     """
 
     def __init__(
@@ -42,20 +42,20 @@ class Table:
         self._lock = threading.Lock()
 
     def first(self) -> pd.DataFrame:
-        """The first rows, at most `csv_cells.HEAD`. Raises DataError for what is wrong with these."""
+        """Return the first rows, at most `csv_cells.HEAD`. Raises DataError for what is wrong with these."""
         return self._ask(lambda columns: columns.first())
 
     def all(self, most: int = MAX_ITEMS) -> pd.DataFrame:
-        """All rows. Raises DataError, beyond `most` rows too."""
+        """Return all rows. Raises DataError, also beyond `most` rows."""
         table = self._ask(lambda columns: columns.all(most))
         if len(table) == 0:
             raise DataError("there is a header but no row", file=self.name, remedy="Add at least two rows")
         return table
 
     def read_as(self, encoding: str = "", header: str = "", skip: str = "") -> "Table":
-        """The same file in another encoding, with another header or without lines; itself where it is so already.
+        """Return the same file in another encoding, with another header or without lines; itself where nothing changes.
 
-        `header` is "", `FIRST` or `NONE`; `skip` lists lines. Raises DataError for what is not known.
+        `header` is "", `FIRST` or `NONE`; `skip` lists lines. Raises DataError for unknown values.
         """
         if (asked := (encoding, header, skip)) == self._read_as:
             return self
@@ -66,7 +66,7 @@ class Table:
             return self._others.setdefault(asked, Table(self._source, self._given, *asked))
 
     def check(self, columns: Iterable[str]) -> None:
-        """Raise DataError where a column, once the rows were asked for, holds what cannot be read."""
+        """Raise DataError where a column, once its rows were read, holds what cannot be used."""
         unusable = self._columns.unusable if isinstance(self._columns, parquet_cells.ParquetColumns) else {}
         found = [column for column in columns if column in unusable]
         if found:
@@ -79,7 +79,7 @@ class Table:
             )
 
     def rounded(self, columns: Iterable[str]) -> list[str]:
-        """Those of the columns with whole numbers that a double cannot tell apart, once all rows were asked for."""
+        """Return those columns whose whole numbers a double cannot represent, once all rows were read."""
         known = self._columns.rounded if isinstance(self._columns, parquet_cells.ParquetColumns) else ()
         return [column for column in columns if column in known]
 
@@ -100,7 +100,7 @@ class Table:
                 if self._columns is None:
                     self._columns = self._opened()
                 return what(self._columns)
-            except BaseException:  # who asks next begins at the beginning
+            except BaseException:  # the next reader starts from the beginning
                 self._columns = None
                 raise
 
@@ -128,7 +128,7 @@ class Table:
         lines = lines_in(data) + (not data.endswith((b"\n", b"\r"))) - len(skipped) if b'"' not in data else 0
         rows = csv_cells.rows(data, self.name, skipped)
         few = list(itertools.islice(rows, headers.PEEK))
-        if not few:  # control characters and nothing else, or all is skipped
+        if not few:  # only control characters, or all is skipped
             raise DataError("the file is empty", file=self.name, remedy="Choose a file with data in it")
         names, index = few[0][0], ""
         header = _header(names, self.name)
@@ -161,7 +161,7 @@ def _are_ids(cells: list[str]) -> bool:
 
 
 def _unlike(cells: list[str]) -> tuple[list[str], str]:
-    """Make the names of a header different and number nameless columns; return them with a note on those changed."""
+    """Make the names of a header distinct and number nameless columns; return them with a note on those changed."""
     taken, names, changed = set(cells), set[str](), []
     for number, cell in enumerate(cells, start=1):
         name, count = cell or f"column {number}", 1
@@ -188,7 +188,7 @@ def _header(cells: list[str], name: str) -> list[str]:
 
 
 def _check_names(header: list[str], name: str) -> None:
-    """Raise DataError for a column without a name, or with that of another."""
+    """Raise DataError for a column without a name, or with the name of another."""
     seen: set[str] = set()
     for number, cell in enumerate(header, start=1):
         if cell == "":

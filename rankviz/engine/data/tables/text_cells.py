@@ -7,17 +7,17 @@ import pandas as pd
 
 
 def is_text(cells: pd.Series) -> bool:
-    """Whether a column holds text, or what Python keeps as objects."""
+    """Return whether a column holds text, or what Python keeps as objects."""
     return cells.dtype == object or isinstance(cells.dtype, pd.ArrowDtype)
 
 
 def texts(table: pd.DataFrame, column: str) -> pd.Series:
-    """A column as text (object), "" where the cell is empty."""
+    """Return a column as text (object), "" where the cell is empty."""
     return table[column].astype(object).map(cell_text)
 
 
 def as_text(cells: pd.Series) -> Any:
-    """A column as text of Arrow (n,), "" where a cell is empty."""
+    """Return a column as Arrow text (n,), "" where a cell is empty."""
     import pyarrow  # here, because only tables need it
 
     if isinstance(cells.dtype, pd.ArrowDtype):
@@ -40,7 +40,7 @@ def coded(*columns: Any) -> tuple[np.ndarray, list[str]]:
 
 
 def cell_text(cell: object) -> str:
-    """A cell as text; whole floats lose their point, so that the id 7.0 of a Parquet file is "7"."""
+    """Return a cell as text; whole floats lose their point, so that the id 7.0 of a Parquet file is "7"."""
     if cell is None or cell is pd.NA or (isinstance(cell, float) and np.isnan(cell)):
         return ""
     if isinstance(cell, float) and cell.is_integer():

@@ -1,4 +1,4 @@
-"""What the verdict on two items says: the first, the second, a tie, both bad, or nothing that is known."""
+"""The meaning of a verdict on two items: the first, the second, a tie, both bad, or unknown."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def read(
     """Read the verdicts (m,) on two items, all as text of Arrow; `names` are those of the items' two columns.
 
     Return codes (m,) int8 and how numbers are read, "" where there are none. A verdict names a side, an item of its row
-    (where more rows do so than name a side this comes first), a tie, or both bad; as a number it is 1, ½, 0, or 1, 2
-    and 0 for a tie, or 1, −1 and 0. Case and spaces do not count. What `given` says of words, by :func:`mapping`, comes
-    before all this.
+    (tried first where more rows name an item than a side), a tie, or both bad; as a number it is 1, ½, 0, or 1, 2 and 0
+    for a tie, or 1, −1 and 0. Case and spaces do not count. The meanings that `given` gives to words, by
+    :func:`mapping`, come before all this.
     """
     (cells,), words = coded(verdict)
     plain = [_plain(word) for word in words]
@@ -70,7 +70,7 @@ def read(
 
 
 def mapping(text: str) -> dict[str, int]:
-    """Return what the option `outcomes` says of words: "A is slightly better:a,Same:tie". Raises DataError."""
+    """Return the meanings of words in the option `outcomes`: "A is slightly better:a,Same:tie". Raises DataError."""
     found = {}
     for part in listed(text, "outcomes"):
         word, colon, side = part.rpartition(":")
@@ -94,7 +94,7 @@ def _read(verdict: Any, left: Any, right: Any, by_word: np.ndarray, note: str) -
 
 
 def _names(verdict: Any, left: Any, right: Any) -> np.ndarray:
-    """(m,) whether each verdict is the name of the first or the second item of its row, else UNKNOWN."""
+    """(m,) which of its row's two items each verdict names, else UNKNOWN."""
     codes, found = coded(verdict, left, right)
     same, _ = pd.factorize(np.array([" ".join(each.casefold().split()) for each in found], dtype=object))
     said, one, two = same[codes]
@@ -102,7 +102,7 @@ def _names(verdict: Any, left: Any, right: Any) -> np.ndarray:
 
 
 def _sides(words: Sequence[str], names: Sequence[str]) -> tuple[np.ndarray, str]:
-    """What each word says where no item has its name, and how numbers are read."""
+    """Return the meaning of each word where no item has its name, and how numbers are read."""
     one, two = {*_ONE, _plain(names[0])}, {*_TWO, _plain(names[1])}
     numbers = {word: _number(word) for word in words}
     values = set(numbers.values()) - {None}
@@ -125,7 +125,7 @@ def _sides(words: Sequence[str], names: Sequence[str]) -> tuple[np.ndarray, str]
 
 
 def _of_numbers(values: set[float | None], names: Sequence[str]) -> tuple[dict[float | None, int], str]:
-    """What numbers say where these occur, and a sentence on it."""
+    """Return the meaning of these numbers, and a sentence on it."""
     first, second = names[0], names[1]
     if 0.5 in values or values == {0.0, 1.0}:
         half = ", ½ a tie" if 0.5 in values else ""
@@ -148,5 +148,5 @@ def _number(word: str) -> float | None:
 
 
 def _plain(text: str) -> str:
-    """A word in lower case, with one space for _ and for several."""
+    """Return a word in lower case, with one space for _ and for several."""
     return " ".join(str(text).casefold().replace("_", " ").split())

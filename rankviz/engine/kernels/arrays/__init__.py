@@ -1,5 +1,5 @@
-"""Kernels in NumPy, for where nothing compiles: each module stands for the one of its name, with the same functions.
+"""NumPy versions of the kernels, for where nothing compiles: each module has the name and functions of its kernel.
 
-Where they say no more, they add up one after another, by cumsum or bincount, as a loop does; `bipartite`, `cells` and
-`hinge` add up blocks, which rounds otherwise.
+Unless a docstring says otherwise, they add one after another, by cumsum or bincount, as a loop does; `bipartite`,
+`cells` and `hinge` add up blocks, which rounds differently.
 """

@@ -1,4 +1,4 @@
-"""`bipartite` array by array: some positives with all negatives at a time."""
+"""NumPy version of `bipartite`, array by array: some positives with all negatives at a time."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ ROOM = 1_000_000
 def hinge_sums(
     positive: np.ndarray, negative: np.ndarray, kink: float, within: np.ndarray, below: np.ndarray
 ) -> float:
-    """As `bipartite.hinge_sums`."""
+    """The NumPy version of `bipartite.hinge_sums`."""
     q = len(negative)
     first = np.concatenate([(z > kink).sum(axis=1) for _, z in _rows(positive, negative)])
     top = negative[-1]
@@ -26,7 +26,7 @@ def hinge_sums(
 def logistic_sums(
     positive: np.ndarray, negative: np.ndarray, for_positive: np.ndarray, for_negative: np.ndarray
 ) -> float:
-    """As `bipartite.logistic_sums`."""
+    """The NumPy version of `bipartite.logistic_sums`."""
     for_negative[:] = 0.0
     total = 0.0
     for rows, z in _rows(positive, negative):
@@ -39,7 +39,7 @@ def logistic_sums(
 
 
 def ordered_pairs(positive: np.ndarray, negative: np.ndarray, tolerance: float) -> float:
-    """As `bipartite.ordered_pairs`."""
+    """The NumPy version of `bipartite.ordered_pairs`."""
     total = 0.0
     for _, z in _rows(positive, negative):
         total += float((z > tolerance).sum() + 0.5 * (np.abs(z) <= tolerance).sum())

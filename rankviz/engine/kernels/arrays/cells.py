@@ -1,4 +1,4 @@
-"""`cells` array by array: the pairs of one group of cells with those below it at a time."""
+"""NumPy version of `cells`, array by array: the pairs of one group of cells with those below it at a time."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ def log_sum(
     phi: np.ndarray,
     columns: int,
 ) -> float:
-    """As `cells.log_sum`."""
+    """The NumPy version of `cells.log_sum`."""
     high, total = -np.inf, 0.0
     for above, below in _blocks(group_start, query_start):
         log = _logs(above, below, score, phi, columns)
@@ -36,7 +36,7 @@ def potential(
     as_higher: np.ndarray,
     as_lower: np.ndarray,
 ) -> float:
-    """As `cells.potential`."""
+    """The NumPy version of `cells.potential`."""
     as_higher[:] = 0.0
     as_lower[:] = 0.0
     for above, below in _blocks(group_start, query_start):
@@ -56,7 +56,7 @@ def epsilons(
     log_total: float,
     h: np.ndarray,
 ) -> tuple[float, float, float]:
-    """As `cells.epsilons`."""
+    """The NumPy version of `cells.epsilons`."""
     correct, tied, reversed_ = 0.0, 0.0, 0.0
     for above, below in _blocks(group_start, query_start):
         w = _weights(above, below, count, score, phi, columns, log_total)
@@ -79,7 +79,7 @@ def tied_many(
     masks: np.ndarray,
     tied: np.ndarray,
 ) -> None:
-    """As `cells.tied_many`."""
+    """The NumPy version of `cells.tied_many`."""
     bins = np.zeros((masks.shape[1], 256))
     for above, below in _blocks(group_start, query_start):
         w = _weights(above, below, count, score, phi, columns, log_total).ravel()
@@ -89,7 +89,7 @@ def tied_many(
 
 
 def _blocks(group_start: np.ndarray, query_start: np.ndarray) -> Iterator[tuple[slice, slice]]:
-    """The cells of a group, and those of lower grades in its query."""
+    """Yield the cells of a group, and those of lower grades in its query."""
     for first, end in zip(query_start[:-1], query_start[1:], strict=True):
         for g in range(first + 1, end):
             yield slice(group_start[g], group_start[g + 1]), slice(group_start[first], group_start[g])

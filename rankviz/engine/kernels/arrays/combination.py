@@ -1,4 +1,4 @@
-"""`combination` array by array."""
+"""NumPy version of `combination`, array by array."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def along(
     eta: np.ndarray,
     beta: np.ndarray,
 ) -> tuple[float, float, float]:
-    """As `combination.along`."""
+    """The NumPy version of `combination.along`."""
     moved = eta + alpha * beta
     height = log_cosh(moved)
     parts = height - log_cosh(eta), beta * np.tanh(moved), beta * beta * np.exp(-2.0 * height)
@@ -38,7 +38,7 @@ def reweight(
     eta: np.ndarray,
     beta: np.ndarray,
 ) -> None:
-    """As `combination.reweight`."""
+    """The NumPy version of `combination.reweight`."""
     higher = higher_of(start)
     a = _tied(log_cosh(eta + alpha * beta) - log_cosh(eta), at, higher, lower)
     a -= alpha * (h[higher].astype(np.float64) - h[lower])
@@ -55,7 +55,7 @@ def rivals(
     most: np.ndarray,
     found: np.ndarray,
 ) -> int:
-    """As `combination.rivals`."""
+    """The NumPy version of `combination.rivals`."""
     one, other = low * tanh - edge, high * tanh - edge
     if negative:
         least = np.where(one * other <= 0.0, 0.0, np.minimum(np.abs(one), np.abs(other)))

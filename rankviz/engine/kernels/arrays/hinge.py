@@ -1,4 +1,4 @@
-"""`hinge` over a list of the pairs."""
+"""NumPy version of `hinge`, over a list of the pairs."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def gradient(
     slope: np.ndarray,
     active: np.ndarray,
 ) -> float:
-    """As `hinge.gradient`."""
+    """The NumPy version of `hinge.gradient`."""
     x, y = _costly(by_higher, query_start, level, a, b)
     short, n = b[y] - a[x], len(a)
     slope[:] = np.bincount(y, short, n) - np.bincount(x, short, n)
@@ -34,7 +34,7 @@ def along(
     g: np.ndarray,
     sums: np.ndarray,
 ) -> tuple[float, float, float]:
-    """As `hinge.along`."""
+    """The NumPy version of `hinge.along`."""
     x, y = _costly(by_higher, query_start, level, a, b)
     short, change = b[y] - a[x], g[y] - g[x]
     return 0.5 * float(short @ short), float(short @ change), float(change @ change)
@@ -43,11 +43,11 @@ def along(
 def _costly(
     by_query: np.ndarray, query_start: np.ndarray, level: np.ndarray, a: np.ndarray, b: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The pairs (x above y) with b_y > a_x, from rows listed by query."""
+    """Return the pairs (x above y) with b_y > a_x, from rows listed by query."""
     begin = np.repeat(query_start[:-1], np.diff(query_start))
     rows = by_query[np.lexsort((level[by_query], begin))]
     fresh = np.append(True, (np.diff(begin) != 0) | (np.diff(level[rows]) != 0))
-    # Below a row stand those of its query that come before the first of its level.
+    # Below a row are those of its query that come before the first of its level.
     below = np.flatnonzero(fresh)[np.cumsum(fresh) - 1] - begin
     first = np.cumsum(below) - below
     place = np.arange(below.sum()) + np.repeat(begin - first, below)

@@ -1,4 +1,4 @@
-"""`lambdas` array by array."""
+"""NumPy version of `lambdas`, array by array."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def pulls(
     pull: np.ndarray,
     by_query: np.ndarray,
 ) -> tuple[float, int]:
-    """As `lambdas.pulls`."""
+    """The NumPy version of `lambdas.pulls`."""
     x = higher_of(start)
     counts = np.minimum(place[x], place[lower]) < at
     x, y = x[counts], lower[counts]

@@ -1,4 +1,4 @@
-"""`measure` array by array."""
+"""NumPy version of `measure`, array by array."""
 
 import numpy as np
 
@@ -6,14 +6,14 @@ from rankviz.engine.kernels.arrays.pairs import higher_of, total_of
 
 
 def pair_scores(start: np.ndarray, lower: np.ndarray, scores: np.ndarray, out: np.ndarray) -> None:
-    """As `measure.pair_scores`."""
+    """The NumPy version of `measure.pair_scores`."""
     out[:] = _differences(start, lower, scores)
 
 
 def count_pairs(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float
 ) -> tuple[int, int]:
-    """As `measure.count_pairs`."""
+    """The NumPy version of `measure.count_pairs`."""
     s = _differences(start, lower, scores)
     return int((s < -tolerance).sum()), int((np.abs(s) <= tolerance).sum())
 
@@ -21,7 +21,7 @@ def count_pairs(
 def weigh_pairs(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, tolerance: float, amounts: np.ndarray
 ) -> tuple[float, float]:
-    """As `measure.weigh_pairs`."""
+    """The NumPy version of `measure.weigh_pairs`."""
     s = _differences(start, lower, scores)
     return total_of(amounts[s < -tolerance]), total_of(amounts[np.abs(s) <= tolerance])
 
@@ -29,27 +29,27 @@ def weigh_pairs(
 def pair_losses(
     start: np.ndarray, lower: np.ndarray, scores: np.ndarray, extra: np.ndarray
 ) -> tuple[float, float]:
-    """As `measure.pair_losses`."""
+    """The NumPy version of `measure.pair_losses`."""
     s = _differences(start, lower, scores)
     return float(s.min(initial=np.inf)), log_sum_exp(s, extra if len(extra) else np.zeros(len(s)))
 
 
 def log_sum_exp(s: np.ndarray, extra: np.ndarray) -> float:
-    """As `measure.log_sum_exp`."""
+    """The NumPy version of `measure.log_sum_exp`."""
     logs = extra - s
     high = logs.max(initial=-np.inf)
     return float(high + np.log(total_of(np.exp(logs - high))))
 
 
 def add_tied(start: np.ndarray, lower: np.ndarray, h: np.ndarray, amount: float, extra: np.ndarray) -> None:
-    """As `measure.add_tied`."""
+    """The NumPy version of `measure.add_tied`."""
     extra[h[higher_of(start)] == h[lower]] += amount
 
 
 def tied_total(
     start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, extra: np.ndarray
 ) -> None:
-    """As `measure.tied_total`."""
+    """The NumPy version of `measure.tied_total`."""
     higher, apart = higher_of(start), np.zeros(len(lower))
     for step in steps.T:
         apart += np.abs(step[higher] - step[lower])

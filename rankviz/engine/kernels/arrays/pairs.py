@@ -1,4 +1,4 @@
-"""`pairs` array by array."""
+"""NumPy version of `pairs`, array by array."""
 
 import numpy as np
 
@@ -23,14 +23,14 @@ def write_tied(bins: np.ndarray, tied: np.ndarray) -> None:
 
 
 def rescale(weight: np.ndarray) -> None:
-    """As `pairs.rescale`."""
+    """The NumPy version of `pairs.rescale`."""
     total = total_of(np.maximum(weight, 0.0))
     if total > 0.0:
         weight[:] = times(weight, 1.0 / total, -np.log(total))
 
 
 def normalise(log_weight: np.ndarray, weight: np.ndarray) -> float:
-    """As `pairs.normalise`."""
+    """The NumPy version of `pairs.normalise`."""
     high = float(log_weight.max(initial=-np.inf))
     if high == -np.inf:
         return high
@@ -43,7 +43,7 @@ def normalise(log_weight: np.ndarray, weight: np.ndarray) -> float:
 def potential(
     start: np.ndarray, lower: np.ndarray, weight: np.ndarray, as_higher: np.ndarray, as_lower: np.ndarray
 ) -> None:
-    """As `pairs.potential`."""
+    """The NumPy version of `pairs.potential`."""
     w, n = np.maximum(weight, 0.0), len(as_higher)
     as_higher[:] = np.bincount(higher_of(start), w, n)
     as_lower[:] = np.bincount(lower, w, n)
@@ -52,14 +52,14 @@ def potential(
 def epsilons(
     start: np.ndarray, lower: np.ndarray, weight: np.ndarray, h: np.ndarray
 ) -> tuple[float, float, float]:
-    """As `pairs.epsilons`."""
+    """The NumPy version of `pairs.epsilons`."""
     return _epsilons(higher_of(start), lower, np.maximum(weight, 0.0), h)
 
 
 def epsilons_of(
     start: np.ndarray, lower: np.ndarray, weight: np.ndarray, outputs: np.ndarray, found: np.ndarray
 ) -> None:
-    """As `pairs.epsilons_of`."""
+    """The NumPy version of `pairs.epsilons_of`."""
     higher, w = higher_of(start), np.maximum(weight, 0.0)
     for k, h in enumerate(outputs):
         found[k] = _epsilons(higher, lower, w, h)
@@ -73,7 +73,7 @@ def all_epsilons(
     weight: np.ndarray,
     found: np.ndarray,
 ) -> None:
-    """As `pairs.all_epsilons`."""
+    """The NumPy version of `pairs.all_epsilons`."""
     higher, w = higher_of(start), np.maximum(weight, 0.0)
     for code, first, end in zip(codes, offsets[:-1], offsets[1:], strict=True):
         for j in range(first, end):
@@ -101,7 +101,7 @@ def advance(
     as_higher: np.ndarray,
     as_lower: np.ndarray,
 ) -> None:
-    """As `pairs.advance`."""
+    """The NumPy version of `pairs.advance`."""
     logs, at = np.array([reversed_, tied, correct]), _outcomes(start, lower, h)
     weight[:] = times(weight, np.exp(logs)[at], logs[at])
     potential(start, lower, weight, as_higher, as_lower)
@@ -116,7 +116,7 @@ def reweight(
     tied: float,
     reversed_: float,
 ) -> None:
-    """As `pairs.reweight`."""
+    """The NumPy version of `pairs.reweight`."""
     log_weight += np.array([reversed_, tied, correct])[_outcomes(start, lower, h)]
 
 
@@ -129,7 +129,7 @@ def staged(
     log_weight: np.ndarray,
     out: np.ndarray,
 ) -> None:
-    """As `pairs.staged`."""
+    """The NumPy version of `pairs.staged`."""
     for t in range(len(h)):
         if moves[t]:
             reweight(start, lower, log_weight, h[t], steps[t, 2], steps[t, 1], steps[t, 0])
@@ -137,26 +137,26 @@ def staged(
 
 
 def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
-    """As `pairs.pack`."""
+    """The NumPy version of `pairs.pack`."""
     masks[:] = np.packbits(outputs, axis=0, bitorder="little").T
 
 
 def tied_many(
     start: np.ndarray, lower: np.ndarray, weight: np.ndarray, masks: np.ndarray, tied: np.ndarray
 ) -> None:
-    """As `pairs.tied_many`."""
+    """The NumPy version of `pairs.tied_many`."""
     higher, w = higher_of(start), np.maximum(weight, 0.0)
     write_tied(np.array([np.bincount(mask[higher] ^ mask[lower], w, 256) for mask in masks.T]), tied)
 
 
 def _outcomes(start: np.ndarray, lower: np.ndarray, h: np.ndarray) -> np.ndarray:
-    """(m,) 0 where h reverses a pair, 1 where it ties it, 2 where it puts it in order."""
+    """(m,) 0 where h reverses a pair, 1 where it ties it, 2 where it orders it correctly."""
     signed = h.astype(np.int8)
     return 1 + signed[higher_of(start)] - signed[lower]
 
 
 def times(weight: np.ndarray, factor: np.ndarray | float, log_factor: np.ndarray | float) -> np.ndarray:
-    """As `weights.times`, of every pair."""
+    """Multiply the weights of all pairs as `weights.times` does."""
     moved = weight * factor
     small = moved < LEAST
     if small.any():

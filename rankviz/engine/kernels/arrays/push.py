@@ -1,4 +1,4 @@
-"""`push` array by array."""
+"""NumPy version of `push`, array by array."""
 
 import numpy as np
 
@@ -6,19 +6,19 @@ from rankviz.engine.kernels.arrays.pairs import higher_of, total_of
 
 
 def sums(lower: np.ndarray, log_weight: np.ndarray, log_sum: np.ndarray) -> None:
-    """As `push.sums`."""
+    """The NumPy version of `push.sums`."""
     log_sum[:] = _log_sums(lower, log_weight, len(log_sum))
 
 
 def log_objective(log_sum: np.ndarray, p: float) -> float:
-    """As `push.log_objective`."""
+    """The NumPy version of `push.log_objective`."""
     return _log_total(p * log_sum[log_sum > -np.inf])
 
 
 def tilt(
     lower: np.ndarray, log_weight: np.ndarray, log_sum: np.ndarray, p: float, weight: np.ndarray
 ) -> float:
-    """As `push.tilt`."""
+    """The NumPy version of `push.tilt`."""
     log_r = log_objective(log_sum, p)
     if log_r == -np.inf:
         return log_r
@@ -37,7 +37,7 @@ def split(
     moved: np.ndarray,
     tied: np.ndarray,
 ) -> None:
-    """As `push.split`."""
+    """The NumPy version of `push.split`."""
     n = len(log_sum)
     same = h[lower] == h[higher_of(start)]
     found = _log_sums(np.where(same, n, 0) + lower, log_weight, 2 * n)
@@ -48,7 +48,7 @@ def split(
 def along(
     share: np.ndarray, moved: np.ndarray, tied: np.ndarray, h: np.ndarray, p: float, alpha: float
 ) -> tuple[float, float, float, float]:
-    """As `push.along`."""
+    """The NumPy version of `push.along`."""
     there = share > -np.inf
     of, side = share[there], h[there]
     move = moved[there] + np.where(side == 1, alpha, -alpha)
@@ -80,7 +80,7 @@ def _log_sums(at: np.ndarray, log_weight: np.ndarray, n: int) -> np.ndarray:
 
 
 def _log_total(logs: np.ndarray) -> float:
-    """Log Σ e^{log}; −inf of nothing."""
+    """log Σ e^{log}; −inf of nothing."""
     high = float(logs.max(initial=-np.inf))
     return high + _log(total_of(np.exp(logs - high)))
 

@@ -1,4 +1,4 @@
-"""`scan` array by array."""
+"""NumPy version of `scan`, array by array."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ BLOCK = 4
 def scan_some(
     codes: np.ndarray, offsets: np.ndarray, features: np.ndarray, potential: np.ndarray, edge: np.ndarray
 ) -> None:
-    """As `scan.scan_some`."""
+    """The NumPy version of `scan.scan_some`."""
     for f in features:
         first, end = offsets[f], offsets[f + 1]
         bins = np.bincount(codes[f], potential, end - first + 1)
@@ -17,12 +17,12 @@ def scan_some(
 
 
 def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:
-    """As `scan.scan`."""
+    """The NumPy version of `scan.scan`."""
     scan_some(codes, offsets, np.arange(len(codes)), potential, edge)
 
 
 def drift(potential: np.ndarray, before: np.ndarray) -> float:
-    """As `scan.drift`."""
+    """The NumPy version of `scan.drift`."""
     moved = potential - before
     before[:] = potential
     rise, fall = np.maximum(moved, 0.0).cumsum()[-1], np.maximum(-moved, 0.0).cumsum()[-1]
@@ -30,7 +30,7 @@ def drift(potential: np.ndarray, before: np.ndarray) -> float:
 
 
 def tops(edge: np.ndarray, offsets: np.ndarray, features: np.ndarray, signed: bool, top: np.ndarray) -> float:
-    """As `scan.tops`."""
+    """The NumPy version of `scan.tops`."""
     for f in features:
         of_it = edge[offsets[f] : offsets[f + 1]]
         high = of_it.max(initial=0.0)
@@ -39,7 +39,7 @@ def tops(edge: np.ndarray, offsets: np.ndarray, features: np.ndarray, signed: bo
 
 
 def first_with(edge: np.ndarray, offsets: np.ndarray, top: np.ndarray, signed: bool, least: float) -> int:
-    """As `scan.first_with`."""
+    """The NumPy version of `scan.first_with`."""
     for f in np.flatnonzero(top >= least):
         of_it = edge[offsets[f] : offsets[f + 1]]
         reached = np.flatnonzero((np.abs(of_it) if signed else of_it) >= least)

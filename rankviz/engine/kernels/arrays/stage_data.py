@@ -1,4 +1,4 @@
-"""`stage_data` array by array."""
+"""NumPy version of `stage_data`, array by array."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from rankviz.engine.kernels.weights import ALIKE
 def colours(
     weight: np.ndarray, m: int, cell: np.ndarray, cell_pairs: np.ndarray, sums: np.ndarray, codes: np.ndarray
 ) -> None:
-    """As `stage_data.colours`."""
+    """The NumPy version of `stage_data.colours`."""
     sums[:] = np.bincount(cell, weight * m, len(sums))
     mean = sums / cell_pairs
     codes[:] = 0
@@ -19,7 +19,7 @@ def colours(
 
 
 def movers(before: np.ndarray, after: np.ndarray, count: int, found: np.ndarray) -> None:
-    """As `stage_data.movers`."""
+    """The NumPy version of `stage_data.movers`."""
     for side, change in enumerate((after - before, before - after)):
         for k in range(count):
             found[side * count + k] = best = change.argmax()
@@ -36,7 +36,7 @@ def crossings(
     correct: np.ndarray,
     reversed_: np.ndarray,
 ) -> None:
-    """As `stage_data.crossings`."""
+    """The NumPy version of `stage_data.crossings`."""
     higher, cells = higher_of(start), len(cell_pairs)
     for t, of in enumerate(h):
         above, below = of[higher], of[lower]
@@ -54,7 +54,7 @@ def margins(
     amounts: np.ndarray,
     counts: np.ndarray,
 ) -> int:
-    """As `stage_data.margins`."""
+    """The NumPy version of `stage_data.margins`."""
     s = scores[higher_of(start)] - scores[lower]
     if norm > 0.0 and len(s):
         bins = np.clip((s / norm - first) / width, 0.0, len(counts) - 1).astype(np.intp)
@@ -70,7 +70,7 @@ def heaviest(
     mark: np.ndarray,
     alike: np.ndarray,
 ) -> None:
-    """As `stage_data.heaviest`."""
+    """The NumPy version of `stage_data.heaviest`."""
     mean = sums / cell_pairs
     most[:] = -1.0
     np.maximum.at(most, query, mean)
@@ -93,7 +93,7 @@ def weighted(
     mark: np.ndarray,
     alike: np.ndarray,
 ) -> None:
-    """As `stage_data.weighted`."""
+    """The NumPy version of `stage_data.weighted`."""
     m, sums = len(before), np.zeros(len(cell_pairs))
     for t in range(len(weight)):
         colours(weight[t], m, cell, cell_pairs, sums, codes[t])
@@ -118,7 +118,7 @@ def scored(
     least: np.ndarray,
     counts: np.ndarray,
 ) -> None:
-    """As `stage_data.scored`."""
+    """The NumPy version of `stage_data.scored`."""
     row = np.zeros(scores.shape[1], dtype=np.int64)
     for t in range(len(scores)):
         places(orders[t], qid, scores[t], tolerances[t], row)

@@ -1,4 +1,4 @@
-"""`tree_items` array by array, with the same answers to the bit."""
+"""NumPy version of `tree_items`, array by array, with the same answers to the bit."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ LEAST = float(np.finfo(np.float64).eps)
 def spread(
     rows: np.ndarray, target: np.ndarray, weight: np.ndarray, pull: np.ndarray
 ) -> tuple[float, float, float]:
-    """As `tree_items.spread`."""
+    """The NumPy version of `tree_items.spread`."""
     w, r = weight[rows], target[rows]
     total = w.cumsum()[-1]
     mean = (w * r).cumsum()[-1] / total
@@ -26,7 +26,7 @@ def best_split(
     equal: float,
     scratch: np.ndarray,
 ) -> tuple[float, int, float, float, bool]:
-    """As `tree_items.best_split`, all features at once."""
+    """The NumPy version of `tree_items.best_split`, all features at once."""
     d, m = order.shape
     values = np.take_along_axis(X, order.astype(np.intp), 1)
     above, sums = weight[order].cumsum(axis=1), pull[order].cumsum(axis=1)
@@ -53,12 +53,12 @@ def best_split(
 
 
 def gains_of(above: np.ndarray, sums: np.ndarray, total: float) -> np.ndarray:
-    """As `tree_items.gain_of`, of many splits."""
+    """The NumPy version of `tree_items.gain_of`, of many splits."""
     return np.asarray(sums * (sums / above / np.maximum(1.0 - above / total, LEAST)))
 
 
 def divide(column: np.ndarray, order: np.ndarray, low: float, missing_left: bool, goes: np.ndarray) -> int:
-    """As `tree_items.divide`."""
+    """The NumPy version of `tree_items.divide`."""
     side = (~(column > low) if missing_left else column <= low)[order]
     before, behind = (order[which].reshape(len(order), -1) for which in (side, ~side))
     count = before.shape[1]
@@ -75,9 +75,9 @@ def apply(
     missing_left: np.ndarray,
     leaf: np.ndarray,
 ) -> None:
-    """As `tree_items.apply`, node by node."""
+    """The NumPy version of `tree_items.apply`, node by node."""
     reached = {0: np.arange(len(leaf))}
-    for node in range(len(left)):  # a child stands behind its parent
+    for node in range(len(left)):  # a child comes after its parent
         rows = reached.pop(node)
         if left[node] < 0:
             leaf[rows] = node

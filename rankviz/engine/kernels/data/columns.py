@@ -21,7 +21,7 @@ def first_beyond(X: np.ndarray, limit: float) -> int:
 
 @kernel
 def column_ranges(X: np.ndarray, low: np.ndarray, high: np.ndarray, missing: np.ndarray) -> None:
-    """Least and largest known value, and how many are NaN, of each column of X (n, d), into low, high, missing (d,).
+    """Write minimum, maximum and the number of NaN of each column of X (n, d) to low, high, missing (d,).
 
     A column without a known value has low = ∞ and high = −∞.
     """

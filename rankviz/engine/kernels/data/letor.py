@@ -1,7 +1,7 @@
 """LETOR / svmlight text to arrays: one pass over the bytes, every number exactly as `float` reads it.
 
 A number is read as whole digits times a power of ten. Up to 2⁵³ and 10²² one division is exact; beyond, the
-quotient is taken to about 100 bits, and where even that leaves the last bit open the number is handed back
+quotient is computed to about 100 bits, and where even that leaves the last bit open the number is handed back
 ("hard") for Python to read. What does not fit the format is handed back with its place, for an error message.
 """
 
@@ -38,7 +38,7 @@ def _product_error(a: float, b: float, p: float) -> float:
 
 @kernel
 def scaled(digits: np.int64, power: np.int64, powers: np.ndarray) -> tuple[float, bool]:
-    """(the float next to digits · 10^power, whether it is sure); 0 ≤ digits < 10¹⁸, powers is `POWERS`."""
+    """(the float next to digits · 10^power, True if that is certain); 0 ≤ digits < 10¹⁸, powers is `POWERS`."""
     if digits == 0:
         return 0.0, True
     if digits <= _EXACT and -22 <= power <= 22:
@@ -58,7 +58,7 @@ def scaled(digits: np.int64, power: np.int64, powers: np.ndarray) -> tuple[float
 
 @kernel
 def _number(data: np.ndarray, at: int, end: int, powers: np.ndarray) -> tuple[float, int, int]:
-    """(value, the place behind it, 1 sure, 0 hard, −1 no number) of the token that begins at `at`."""
+    """(value, the place after it, 1 certain, 0 hard, −1 not a number) of the token that begins at `at`."""
     negative = False
     if at < end and (data[at] == 43 or data[at] == 45):  # + −
         negative = data[at] == 45
@@ -109,7 +109,7 @@ def _number(data: np.ndarray, at: int, end: int, powers: np.ndarray) -> tuple[fl
 
 @kernel
 def _ends_token(c: int) -> bool:
-    """Whether a byte is white space, or the # that begins a comment."""
+    """Return whether a byte is white space, or the # that begins a comment."""
     return c == 32 or 9 <= c <= 13 or c == 35
 
 
@@ -149,7 +149,7 @@ def _comment(data: np.ndarray, at: int, end: int) -> tuple[int, int, bool]:
 
 @kernel
 def _largest_index(data: np.ndarray, at: int, end: int) -> np.int64:
-    """The largest number before a colon, between two places."""
+    """Return the largest number before a colon, between two places."""
     largest, run = np.int64(0), np.int64(0)
     for p in range(at, end):
         if data[p] == 35:
@@ -166,9 +166,9 @@ def _largest_index(data: np.ndarray, at: int, end: int) -> np.int64:
 
 @kernel
 def query_id(data: np.ndarray, at: int, end: int) -> tuple[int, np.int64, int]:
-    """(whether there is a query id, which, the place behind it or −1 where it is empty).
+    """(True if there is a query id, its number, the place after it or −1 where it is empty).
 
-    An id that is no whole number of up to 18 digits is `TEXT` plus a hash of its bytes.
+    An id that is not a whole number of up to 18 digits is `TEXT` plus a hash of its bytes.
     """
     number = np.int64(0)
     if at + 4 > end or data[at] != 113 or data[at + 1] != 105 or data[at + 2] != 100 or data[at + 3] != 58:
@@ -202,7 +202,7 @@ def _features(
     hard: np.ndarray,
     crowd: int,
 ) -> tuple[int, int, int, int]:
-    """Read the features of one line into X[row]: (outcome, the place behind or of the one that failed, how many, hard
+    """Read the features of one line into X[row]: (outcome, the place after it or of the one that failed, how many, hard
     numbers so far)."""
     count, width = 0, X.shape[1]
     for j in range(width):
@@ -264,7 +264,7 @@ def parse(
     none; marks (≥ rows, 4) int64: line from 0, whether there is a query id, tokens with a colon, whether the
     comment has a "="; docid (≥ rows, 2) int64 where it stands in data, −1 for none; hard (k, 4) int64: row, column
     (−1 is the grade), start and end of numbers to be read by Python. Rows of queries other than `wanted`, if any are,
-    are passed over; without `store` features are, too.
+    are skipped; without `store` features are, too.
 
     Returns (outcome, rows, lines, hard numbers, where), `where` the start of a bad line, or the largest index of one
     that has too large an index.

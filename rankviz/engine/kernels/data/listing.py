@@ -7,7 +7,7 @@ from rankviz.engine.kernels.jit import kernel
 
 @kernel
 def count_lower(rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, count: np.ndarray) -> None:
-    """count[x] = how many items of row x's query have a lower grade; query q has rows[query_start[q] : …]."""
+    """Set count[x] to the number of items of row x's query with a lower grade; query q has rows[query_start[q] : …]."""
     for q in range(len(query_start) - 1):
         of_query = rows[query_start[q] : query_start[q + 1]]
         for x in of_query:
@@ -21,7 +21,7 @@ def count_lower(rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, c
 def list_lower(
     rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, start: np.ndarray, lower: np.ndarray
 ) -> None:
-    """The rows of lower grade in row x's query, in the order of `rows`, into lower[start[x] : start[x + 1]]."""
+    """Write the rows of lower grade in row x's query, in the order of `rows`, to lower[start[x] : start[x + 1]]."""
     for q in range(len(query_start) - 1):
         of_query = rows[query_start[q] : query_start[q + 1]]
         for x in of_query:

@@ -1,4 +1,4 @@
-"""What every estimator does: check the data, run the engine, predict scores, and count the pairs in order."""
+"""The common part of all estimators: check the data, run the engine, predict scores, and count the pairs in order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Ranker(BaseEstimator):
     Attributes
     ----------
     trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`.
-    n_iter_ : rounds done; `stopped_` says why there are fewer than `n_rounds`.
+    n_iter_ : rounds done; `stopped_` is the reason when there are fewer than `n_rounds`.
     """
 
     __metadata_request__fit = {"pairs": UNUSED, "pair_weights": UNUSED}
@@ -67,7 +67,7 @@ class Ranker(BaseEstimator):
         y : (n,) relevance grades: inside a query each row belongs above those of a lower grade.
         qid : (n,) query of each row; one query when left out.
         pairs : (m, 2) row indices (higher, lower), instead of y.
-        pair_weights : (m,) > 0, how much each of `pairs` counts: one of weight 3 is as three of weight 1.
+        pair_weights : (m,) > 0, the weight of each of `pairs`: one of weight 3 counts as three of weight 1.
         """
         algorithm = self._algorithm
         problem = self._problem(X, y, qid, pairs, pair_weights, reset=True)
@@ -80,18 +80,18 @@ class Ranker(BaseEstimator):
 
     @property
     def rounds_(self) -> pd.DataFrame:
-        """One row per round, the columns of the exported table."""
+        """One row per round, with the columns of the exported table."""
         from rankviz.engine.runs.export import to_frame  # here, because only tables need pandas
 
         check_is_fitted(self)
         return to_frame(self.trace_)
 
     def predict(self, X: ArrayLike) -> np.ndarray:
-        """Scores (k,) of the rows of X (k, d): the higher, the further up. All 0 when no round was done."""
+        """Return scores (k,) of the rows of X (k, d): higher means further up. All 0 when no round was done."""
         return deque(self._stages(X), maxlen=1)[0]
 
     def staged_predict(self, X: ArrayLike) -> Iterator[np.ndarray]:
-        """Scores (k,) after round 1, 2, … n_iter_, a new array each; the last equals :meth:`predict`."""
+        """Yield scores (k,) after round 1, 2, … n_iter_, a new array each; the last equals :meth:`predict`."""
         stages = self._stages(X)
         next(stages)
         yield from stages
@@ -217,7 +217,7 @@ class BoostedRanker(Ranker):
 
 
 class ScoredRanker(Ranker):
-    """An algorithm whose rounds add any functions: trees, steps of a kernel method."""
+    """An algorithm whose rounds may add any function: trees, steps of a kernel method."""
 
     @property
     def _scored(self) -> ScoredRun:
@@ -229,7 +229,7 @@ class ScoredRanker(Ranker):
 
 
 def _seed(random_state: object) -> int:
-    """The seed of a `random_state`: itself when it is a seed, else drawn from it."""
+    """Return the seed of a `random_state`: itself when it is a seed, else drawn from it."""
     if is_whole(random_state):
         return random_state  # type: ignore[return-value]
     if random_state is None or random_state is np.random or isinstance(random_state, np.random.RandomState):

@@ -22,8 +22,8 @@ class KernelGradientDescent(ScoredRanker):
     loss : cost of a pair: "hinge", "least-squares" or "logistic".
     kernel, width, degree : the kernel, the width of a Gaussian or Laplacian one as a multiple of the median distance,
         and the degree of a polynomial one.
-    standardise : whether each feature is brought to mean 0 and spread 1.
-    regularisation : λ, what a large norm costs.
+    standardise : scale each feature to mean 0 and spread 1.
+    regularisation : λ, the cost of a large norm.
     step, decay : the first step (0: the longest that the norm bound allows), and θ: step t has length γ / t^θ.
     pairs_per_step : pairs drawn for each step; 0 uses all of them.
     positive : items of this grade or more are positive; when left out, those above the lowest grade of `fit`.

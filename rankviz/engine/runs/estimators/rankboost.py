@@ -26,21 +26,21 @@ class RankBoost(BoostedRanker):
     ----------
     variant : one of `VARIANTS`.
     n_rounds : boosting rounds, 1 to 10,000.
-    negative_alpha : whether a ranker that is mostly wrong may be used in reverse.
+    negative_alpha : a ranker that is mostly wrong may be used in reverse.
     undefined : what to do when α is undefined: "halt", "infinite", "cap" or "limit". With "limit" scores
         order the rows that are given together as the limit does; they do not compare with those of another call.
     cap : the finite weight that "cap" gives.
     random_state : draws the thresholds of a feature that has more than 255.
-    choose : which ranker a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
-        step leaves the smallest Z ("step"). RankBoost+ and the push have no other choice than "slope".
+    choose : the ranker that a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
+    step leaves the smallest Z ("step"). RankBoost+ and the push only have "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
     weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
-    independent : whether RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 as it stands.
+    independent : RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 unchanged.
 
     Attributes
     ----------
     trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`, for figures, bounds and exports.
-    n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, then `stopped_` says why.
+    n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, for the reason `stopped_`.
     rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}, a region as {"name"}.
     weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.
     rounds_ : DataFrame with one row per round: what was picked, ε's, α, Z, losses, margins.
@@ -52,7 +52,7 @@ class RankBoost(BoostedRanker):
 
     With several queries, `qid` must reach both `fit` and `score`, and a fold must hold whole queries. scikit-learn's
     metadata routing does it; without it `score` would compare items of different queries. `pairs` cannot be routed:
-    row numbers mean nothing inside a fold. `sample_weight` is not taken.
+    row numbers mean nothing inside a fold. `sample_weight` is not supported.
 
     Examples
     --------
@@ -120,5 +120,5 @@ class RankBoost(BoostedRanker):
 
 
 def _is(value: object, default: Value) -> bool:
-    """Whether a value equals the default; an array, which compares entry by entry, never does."""
+    """Return whether a value equals the default; an array, which compares entry by entry, never does."""
     return isinstance(value, (bool, int, float, str)) and value == default

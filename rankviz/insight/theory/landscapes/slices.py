@@ -16,12 +16,12 @@ RAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1
 
 
 def runs_of(trace: Trace) -> tuple[BoostedRun, ...]:
-    """The runs that have a slice: those that moved weak rankers one at a time, of more than two."""
+    """Return the runs that have a slice: those that moved weak rankers one at a time, of more than two."""
     return tuple(run for run in trace.boosted if len(trace.pool) > 2 and not run.combined.any())
 
 
 def first_choice(run: BoostedRun, t: int) -> tuple[int, int] | None:
-    """The two rankers with the largest weights after round t, or the first two of the run; None where it has one."""
+    """Return the two rankers with the largest weights after round t, or the first two of the run; None with one."""
     weights = run.weights_at(held_at(run, t))
     named = sorted(weights, key=lambda ranker: -abs(weights[ranker]))
     two = [*named, *(ranker for ranker in dict.fromkeys(run.ranker.tolist()) if ranker not in named)][:2]
@@ -29,15 +29,15 @@ def first_choice(run: BoostedRun, t: int) -> tuple[int, int] | None:
 
 
 def held_at(run: BoostedRun, t: int) -> int:
-    """The round whose weights hold the others: t, or the last before an infinite weight or the run's end."""
+    """Return the round whose weights hold the others: t, or the last before an infinite weight or the run's end."""
     infinite = (s for s, outcome in enumerate(run.outcome) if outcome in ("infinite", "limit"))
     return min(t, run.n_rounds, next(infinite, run.n_rounds))
 
 
 def of_run(trace: Trace, run: BoostedRun, two: tuple[int, int], t: int) -> Landscape:
-    """The slice over the rankers `two` (indices in the pool) through the weights of a run after round t.
+    """Return the slice over the rankers `two` (indices in the pool) through the weights of a run after round t.
 
-    The only path is the run's, up to round t, projected: only its end lies on the slice. F2 (22) is over the
+    The only path is the run's, up to round t, projected: only its end is on the slice. F2 (22) is over the
     rankers with a weight and these two. Raises DataError when they are the same.
     """
     if two[0] == two[1]:
@@ -84,7 +84,7 @@ def _sums(power: np.ndarray, kind: np.ndarray) -> np.ndarray:
 
 
 def _least(name: str, kinds: np.ndarray, log_share: np.ndarray) -> tuple[float, float] | None:
-    """Where the loss is least; None where it falls, or stays, for ever in some direction."""
+    """Return the minimum of the loss; None where the loss falls, or is constant, all the way in some direction."""
     slopes = -RAYS @ kinds.T
     if name == "F2":
         slopes += np.abs(RAYS) @ (kinds == 0.0).T

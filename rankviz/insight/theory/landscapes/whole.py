@@ -1,4 +1,4 @@
-"""F1 and F2 over the weights of two rankers: their values on a grid, their least points, and the path of each run.
+"""F1 and F2 over the weights of two rankers: their values on a grid, their minima, and the path of each run.
 
 With two rankers a pair is ordered in one of nine ways, so that both losses are sums of at most nine terms.
 """
@@ -39,14 +39,14 @@ class Landscape:
 
 
 def possible(trace: Trace) -> bool:
-    """Whether the candidates are two and every boosted run moved them one at a time."""
+    """Return whether there are two candidates and every boosted run moved them one at a time."""
     return (
         len(trace.pool) == 2 and bool(trace.boosted) and not any(run.combined.any() for run in trace.boosted)
     )
 
 
 def of_trace(trace: Trace) -> Landscape:
-    """The landscape of a trace for which it is `possible`."""
+    """Return the landscape of a trace for which it is `possible`."""
     kinds, share = _kinds(trace)
     found = {"F1": minimum.of_f1(trace.problem, trace.pool), "F2": _of_f2(trace)}
     points = {
@@ -66,7 +66,7 @@ def log_loss(name: str, kinds: np.ndarray, share: np.ndarray, eta: np.ndarray) -
 
 
 def _exponents(name: str, kinds: np.ndarray, eta: np.ndarray) -> np.ndarray:
-    """(…, k) the log of each kind's term: −s, and in F2 ln cosh η more for each ranker that ties it (24)."""
+    """(…, k) the log of each kind's term: −s, and in F2 plus ln cosh η for each ranker that ties it (24)."""
     found = -eta @ kinds.T
     return found + log_cosh_each(eta) @ (kinds == 0.0).T if name == "F2" else found
 
@@ -85,7 +85,7 @@ def _of_f2(trace: Trace) -> minimum.Minimum:
 
 
 def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float]:
-    """Where the loss is least, by Newton's method with exact derivatives of its log."""
+    """Return the minimum of the loss, by Newton's method with exact derivatives of its log."""
     tied = (kinds == 0.0) & (name == "F2")
 
     def parts(eta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""What holds of the algorithms of the margin paper (SM: Rudin et al. 2005)."""
+"""The theorems about the algorithms of the margin paper (SM: Rudin et al. 2005)."""
 
 from rankviz.insight.theory.margins import adaboost, smooth_margin
 

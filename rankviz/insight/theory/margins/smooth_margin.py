@@ -41,7 +41,7 @@ def _second(state: State) -> str:
 
 
 def _shrinks(state: State, t: int) -> str:
-    """Why (4) does not apply to round t: its ranker's weight was below 0 before or after the round."""
+    """Return why (4) does not apply to round t: its ranker's weight was below 0 before or after the round."""
     run, ranker = state.run, int(state.run.ranker[t - 1])
     before = float(run.alpha_prior[t - 1])
     after = before + float(run.alpha[t - 1])
@@ -74,13 +74,13 @@ def _exact(state: State) -> str:
 
 
 def _climbs(state: State) -> bool:
-    """Whether the run's step is the exact one, in a round of the second phase: then r > G̃."""
+    """Return whether the run's step is the exact one, in a round of the second phase: then r > G̃."""
     correct, _, reversed_ = state.epsilons
     return state.run.params["margin_step"] == "exact" and not correct - reversed_ <= _g_before(state)
 
 
 def _no_solution(state: State) -> str:
-    """Why (5) has no finite solution below 0: the set weight has then the sign of (6), but is not far enough."""
+    """Return why (5) has no finite solution below 0: the set weight then has the sign of (6), but is not far enough."""
     if state.epsilons[0] > 0.0:
         return ""
     return (
@@ -143,7 +143,7 @@ def _steep(state: State) -> str:
 
 def _of_length(state: State) -> float:
     norm = state.metric("norm")
-    if norm == 0.0:  # a step chosen by hand may take all back: there is no G̃ then
+    if norm == 0.0:  # a step chosen by hand may undo everything: then there is no G̃
         return math.nan
     return sm.gain_of_length(float(state.run.alpha[state.t - 1]), _g_before(state), norm)
 
@@ -211,7 +211,7 @@ def _root(state: State) -> float:
 
 
 def _exact_root(state: State) -> float:
-    """The rounding of both sides where G̃ after the round stands for g: α is exact to the rounding of its equation.
+    """The rounding of both sides with G̃ after the round instead of g: α is exact to the rounding of its equation.
 
     The rounding of ln τ and g s, so s times that of G̃, over the slope (s + α)(1 − G̃²) of the equation at its root.
     """

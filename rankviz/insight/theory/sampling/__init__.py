@@ -1,1 +1,1 @@
-"""How far learning from samples is from what the law itself would give."""
+"""The gap between learning from samples and the optimum of the law itself."""

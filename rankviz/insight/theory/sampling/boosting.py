@@ -1,7 +1,7 @@
-"""How fast boosting learns to rank: its excess ranking risk against the sample size, on laws of known best ranking.
+"""The speed of boosting: its excess ranking risk against the sample size, on laws with known best ranking.
 
-The papers have no theorem for this risk: they bound the training loss (RB+) or a misranking by margins (SM). So it is
-measured, as `rates` measures the kernel method: R̂2 of fresh pairs, less that of the best ranking (= best AUC − AUC).
+The papers have no theorem about this risk: they bound the training loss (RB+) or a misranking by margins (SM). So it is
+measured, as `rates` measures the kernel method: R̂2 of new pairs minus that of the best ranking (= best AUC − AUC).
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class BoostingSetting:
 
     Attributes
     ----------
-    law : of `LAWS`. rounds : of every run at most. undefined : the policy where RB-D's α is undefined.
+    law : of `LAWS`. rounds : the maximum of every run. undefined : the policy where RB-D's α is undefined.
     """
 
     law: str = "clouds"
@@ -42,8 +42,8 @@ class BoostingRates:
     Attributes
     ----------
     sizes : (S,) m = n.
-    of : the excess of each sample, all of one fresh sample. best : AUC of the best ranking there.
-    rounds : (S,) how many rounds were run, in the mean of the samples.
+    of : the excess of each sample, all on one new sample. best : AUC of the best ranking there.
+    rounds : (S,) the mean number of rounds over the samples.
     """
 
     asked: BoostingSetting
@@ -61,7 +61,7 @@ def measure(
     Raises
     ------
     DataError
-        A law that does not exist, fewer than two sizes or seeds, or a stop asked for by `progress`.
+        A law that does not exist, fewer than two sizes or seeds, or a stop requested by `progress`.
     """
     if asked.law not in LAWS or len(sizes) < 2 or seeds < 2:
         raise DataError(
@@ -93,6 +93,6 @@ def boosted(asked: BoostingSetting, law: Distribution2D, m: int, seed: int) -> T
 
 
 def scores(done: Trace, run: BoostedRun, X: np.ndarray) -> np.ndarray:
-    """Scores (k,) of items X (k, d) by the whole ensemble of a run."""
+    """Return the scores (k,) of items X (k, d) by the whole ensemble of a run."""
     *_, ensemble = done.ensembles(run, X)
     return ensemble.scores

@@ -1,8 +1,8 @@
 """‖f_T − f_λ‖ of kernel gradient descent against the sample size, split into the sample's part and the steps' part.
 
-f_λ, the minimiser of E(f) + (λ/2)‖f‖² over the law itself (GD 1.4), is that of many fresh items (`REFERENCE`). A
+f_λ, the minimiser of E(f) + (λ/2)‖f‖² over the law itself (GD 1.4), is that of many new items (`REFERENCE`). A
 sample S has the minimiser f_S (1.3): f_T − f_λ = (f_T − f_S) + (f_S − f_λ), the steps' part and the sample's.
-All functions are of one kernel, so that their distances can be compared: its width and the scale of the features are
+All functions use one kernel, so that their distances can be compared: its width and the scale of the features are
 the reference's.
 """
 
@@ -36,7 +36,7 @@ class Distances:
     ----------
     sizes : (S,) m = n. norm : (S,) ‖f_λ‖_K, λ being that of each size.
     distance : by name of `PARTS`, (S, R) of each sample. slope : of each one's mean over m, on log scales.
-    steps : (S,) T, in the mean of the samples.
+    steps : (S,) T, the mean over the samples.
     """
 
     setting: KernelSetting
@@ -99,7 +99,7 @@ class _Space:
         return self._solved[rate]
 
     def of_a_sample(self, law: Distribution2D, m: int, seed: int, best: np.ndarray) -> dict[str, float]:
-        """The three distances for one sample."""
+        """Return the three distances for one sample."""
         Z = self.scaling.apply(_drawn(law, m, (seed, m)))
         after, least = self._descended(Z, m), self._minimiser(Z, m)
         both = np.concatenate([Z, self.Z])
@@ -121,7 +121,7 @@ class _Space:
         return found.c
 
     def _descended(self, Z: np.ndarray, m: int) -> np.ndarray:
-        """c (2m,) after the setting's steps, whose number is then `steps`."""
+        """Return c (2m,) after the setting's steps, whose number is then `steps`."""
         of, self.steps = descended(self.setting, Gram.of(self.kernel, Z, Z), m, m)
         return of.c
 

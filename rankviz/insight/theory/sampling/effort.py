@@ -1,6 +1,6 @@
-"""How long a measurement will take, estimated from its steps and the systems to solve before it begins.
+"""The estimated time of a measurement, from its steps and the systems to solve, before it begins.
 
-The theorem lets the number of steps T grow with the sample and with κ², and where steps shrink with its square: one
+In the theorem the number of steps T grows with the sample and with κ², and with decaying steps with its square: one
 measurement takes two seconds, another hours.
 """
 
@@ -27,7 +27,7 @@ BY_CUBE = {"hinge": 3e-9, "least-squares": 3e-10, "logistic": 2e-9}
 
 
 def steps(setting: KernelSetting, samples: tuple[tuple[int, int], ...]) -> np.ndarray:
-    """(S,) T for samples of (positives, negatives), in the mean of `DRAWS` of each."""
+    """(S,) T for samples of (positives, negatives), the mean over `DRAWS` of each."""
     return np.array([np.mean([_steps(setting, m, n, r) for r in range(DRAWS)]) for m, n in samples])
 
 
@@ -35,7 +35,7 @@ def steps(setting: KernelSetting, samples: tuple[tuple[int, int], ...]) -> np.nd
 def seconds(
     setting: KernelSetting, samples: tuple[tuple[int, int], ...], seeds: int, minimisers: bool = False
 ) -> float:
-    """Estimate the seconds of `seeds` fits to each of the samples, with their minimisers and the law's where asked."""
+    """Estimate the seconds of `seeds` fits to each of the samples, with their minimisers and the law's if requested."""
     items = np.array([m + n for m, n in samples])
     each = steps(setting, samples) * (STEP + BY_ENTRY[setting.loss] * items**2)
     solved = np.zeros(len(items))

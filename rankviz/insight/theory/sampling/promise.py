@@ -15,10 +15,10 @@ RATIO = 1.0
 
 
 def distance_power(loss: str, s: float) -> float:
-    """The power of m with which ‖f_T − f_λ‖_K falls at least; 0 or more promises nothing (Theorem 2.1).
+    """The guaranteed power of m with which ‖f_T − f_λ‖_K falls; 0 or more guarantees nothing (Theorem 2.1).
 
-    J is λ-strongly convex, so the distance is at most 1/λ times how far the slopes of E_S and of E lie apart; that is
-    B/√m up to a constant (Lemma 3.6), B the largest |φ'₋| there is. By (2.1) and Lemma 3.4, which keeps the norm under
+    J is λ-strongly convex, so the distance is at most 1/λ times the distance between the slopes of E_S and of E; that
+    is B/√m up to a constant (Lemma 3.6), B the largest |φ'₋|. By (2.1) and Lemma 3.4, which keeps the norm under
     a constant over λ, B ~ λ^{−q}. So it is λ^{−1−q}/√m: the power (1 + q) s − ½.
     """
     return (1.0 + GROWTH[loss]) * s - 0.5
@@ -30,12 +30,12 @@ def largest_power(loss: str) -> float:
 
 
 def target_power(loss: str, s: float, r: float = RATIO) -> float:
-    """The power of m with which ‖f_T − f*‖_K falls at least: that of the slower of both parts (Corollary 2.2)."""
+    """The guaranteed power of m with which ‖f_T − f*‖_K falls: that of the slower of both parts (Corollary 2.2)."""
     return max(distance_power(loss, s), -r * s)
 
 
 def best_power(loss: str, r: float = RATIO) -> float:
-    """The s at which both parts of Corollary 2.2 fall as fast: (1 + q) s − ½ = −r s."""
+    """The s at which both parts of Corollary 2.2 fall equally fast: (1 + q) s − ½ = −r s."""
     return 0.5 / (1.0 + GROWTH[loss] + r)
 
 
@@ -48,6 +48,6 @@ def share_left(loss: str, s: float, m: float) -> float:
 
 
 def steps_needed(gamma: float, decay: float, regularisation: float, share: float) -> int:
-    """The least T at which Lemma 3.7 leaves that share: ~ (ln(1/share) / λγ)^{1/(1−θ)}, so that T grows with m."""
+    """The smallest T at which Lemma 3.7 leaves that share: ~ (ln(1/share) / λγ)^{1/(1−θ)}, so that T grows with m."""
     summed = math.log(1.0 / share) / (regularisation * gamma)
     return max(1, math.ceil((1.0 + (1.0 - decay) * summed) ** (1.0 / (1.0 - decay)) - 1.0 - 1e-9))

@@ -1,9 +1,9 @@
-"""How fast kernel gradient descent learns: excess AUC against the sample size, on laws whose best ranking is known.
+"""The learning rate of kernel gradient descent: excess AUC against the sample size, on laws with known best ranking.
 
-GD, Theorem 2.1 bounds the distance to the best function by a power of the sample size. What such a statement looks
-like is measured here: for each size m = n many samples are drawn and learned from, and the mean gap of their AUCs to
-that of the best ranking is taken; on a log–log scale a power of m is a straight line, and its slope the power.
-The paper's discussion adds that balance of the two classes is crucial: `over_shares` splits as many items unevenly.
+GD, Theorem 2.1 bounds the distance to the best function by a power of the sample size. This module measures such a
+power: for each size m = n it draws and learns from many samples, and computes the mean gap of their AUCs to that of
+the best ranking; on a log–log scale a power of m is a straight line, and its slope the power. The paper's discussion
+adds that balance of the two classes is crucial: `over_shares` splits as many items unevenly.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class KernelSetting:
     power : λ = regularisation · (m / 100)^{−power}; 0 keeps it.
     rounds : number of steps, unless `grows` sets it; the first is as long as the norm bound allows.
     decay : θ, step t being t^{−θ} of the first.
-    grows : whether Theorem 2.1 sets the number of steps by the sample size.
+    grows : Theorem 2.1 sets the number of steps by the sample size.
     """
 
     law: str = "clouds"
@@ -64,12 +64,12 @@ class KernelSetting:
     def of_the_theorem(
         cls, law: str, loss: str, kernel: str, decay: float = 0.0, regularisation: float = 0.01
     ) -> KernelSetting:
-        """λ, the steps and T as Theorem 2.1 sets them, with the power of Corollary 2.2."""
+        """Return λ, the steps and T as Theorem 2.1 sets them, with the power of Corollary 2.2."""
         power = promise.best_power(loss)
         return cls(law, loss, kernel, 1.0, regularisation, power, decay=decay, grows=True)
 
     def regularisation_at(self, m: float) -> float:
-        """λ for samples of m items per class, in the mean of the two."""
+        """λ for samples of m items per class, the mean of the two."""
         return float(self.regularisation * (m / 100) ** -self.power)
 
     def rounds_at(self, m: float, gamma: float) -> int:
@@ -126,7 +126,7 @@ class Rates(FittedPower):
 
     Attributes
     ----------
-    best : AUC of the best ranking on that sample. steps : (S,) T, in the mean of the samples.
+    best : AUC of the best ranking on that sample. steps : (S,) T, the mean over the samples.
     """
 
     setting: KernelSetting
@@ -142,7 +142,7 @@ def measure(
     Raises
     ------
     DataError
-        A law, loss or kernel that does not exist, fewer than two sizes or seeds, or a stop asked for by `progress`.
+        A law, loss or kernel that does not exist, fewer than two sizes or seeds, or a stop requested by `progress`.
     """
     if len(sizes) < 2 or seeds < 2:
         raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
@@ -177,12 +177,12 @@ def over_shares(
     seeds: int = 20,
     progress: Progress | None = None,
 ) -> Balance:
-    """Draw, fit and compare samples of `items` items of which so many are positive; λ is that of items / 2.
+    """Draw, fit and compare samples of `items` items, `positives` of them positive; λ is that of items / 2.
 
     Raises
     ------
     DataError
-        As `measure`, and for a class without an item.
+        Those of `measure`, and a class without an item.
     """
     if seeds < 2 or not all(0 < m < items for m in positives):
         raise DataError("Each class needs an item, and a mean two seeds", remedy="Choose more of them")
@@ -194,7 +194,7 @@ def over_shares(
 def _excesses(
     setting: KernelSetting, samples: list[tuple[int, int]], seeds: int, progress: Progress | None
 ) -> tuple[np.ndarray, float, np.ndarray]:
-    """(S, R) the gap of each fit to the best AUC, and that AUC, both on one fresh sample; (S,) the mean T."""
+    """(S, R) the gap of each fit to the best AUC, and that AUC, both on one new sample; (S,) the mean T."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
         raise DataError(
             f'There is no law "{setting.law}" with the loss "{setting.loss}"',
@@ -216,7 +216,7 @@ def _excesses(
 
 
 def fresh_of(law: Distribution2D) -> tuple[np.ndarray, float, np.ndarray]:
-    """Points (2 FRESH, 2) of a law, the best ranking's AUC on them, and which are positive."""
+    """Return points (2 FRESH, 2) of a law, the best ranking's AUC on them, and which are positive."""
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, FRESH), law.negatives(rng, FRESH)])
     best = law.best(fresh)
@@ -226,14 +226,14 @@ def fresh_of(law: Distribution2D) -> tuple[np.ndarray, float, np.ndarray]:
 def fitted_scores(
     setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
 ) -> np.ndarray:
-    """Scores (k,) of fresh points (k, 2) by a fit to m positives and n negatives (as many) drawn with `seed`."""
+    """Return the scores (k,) of new points (k, 2) by a fit to m positives and n (or m) negatives drawn with `seed`."""
     return _fit(setting, law, m, seed, fresh, m if n is None else n)[0]
 
 
 def _fit(
     setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int
 ) -> tuple[np.ndarray, int]:
-    """The scores, and T."""
+    """Return the scores, and T."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
     scaling = Scaling.of(X, standardise=True)
@@ -244,7 +244,7 @@ def _fit(
 
 
 def descended(setting: KernelSetting, gram: Gram, m: int, n: int) -> tuple[Descent, int]:
-    """The function after the setting's steps on m positives and then n negatives, and how many steps those were."""
+    """Return the function after the setting's steps on m positives and then n negatives, and the number of steps."""
     loss, size = LOSSES[setting.loss], (m + n) / 2
     rate = setting.regularisation_at(size)
     of = Descent(
@@ -259,13 +259,13 @@ def descended(setting: KernelSetting, gram: Gram, m: int, n: int) -> tuple[Desce
 
 
 def _resampled(values: np.ndarray) -> np.ndarray:
-    """(RESAMPLES, S) the means over redrawn seeds."""
+    """(RESAMPLES, S) the means over resampled seeds."""
     picks = np.random.default_rng(0).integers(0, values.shape[1], (RESAMPLES, *values.shape))
     return np.asarray(np.take_along_axis(values[None].repeat(RESAMPLES, axis=0), picks, axis=2).mean(axis=2))
 
 
 def fitted_line(sizes: np.ndarray, mean: np.ndarray) -> tuple[float, float]:
-    """(power, level) of mean ≈ level · m^power by least squares of the logs; means of 0 or less are left out."""
+    """Return (power, level) of mean ≈ level · m^power by least squares of the logs; means of 0 or less are left out."""
     good = mean > 0.0
     if good.sum() < 2:
         return float("nan"), float("nan")

@@ -1,6 +1,6 @@
 """‖f_T − f*‖ of kernel gradient descent, which GD, Corollary 2.2 bounds, and the gap in AUC, sample by sample.
 
-The corollary asks that the best function f* lies in the kernel's space and that f_λ comes near it as λ^r. With the
+The corollary requires that the best function f* is in the kernel's space and that f_λ approaches it as λ^r. With the
 linear kernel on two round clouds both are known: f* = w*·x with w* along the line between the centres, r = 1. For the
 logistic loss no function at all is better than that f*; for the others none of the kernel's space.
 """
@@ -36,7 +36,7 @@ class Target:
     ----------
     distance : ‖f_T − f*‖ of each sample. lacks : best AUC − AUC of the law itself, exact.
     penalty : (S,) ‖f_λ − f*‖, the part due to λ. length : ‖f*‖. steps : (S,) T, in the mean of the samples.
-    power : with which the corollary lets the distance fall.
+    power : with which the corollary guarantees that the distance falls.
     """
 
     setting: KernelSetting
@@ -60,7 +60,7 @@ def measure(
     Raises
     ------
     DataError
-        A loss that does not exist, fewer than two sizes or seeds, or a stop asked for by `progress`.
+        A loss that does not exist, fewer than two sizes or seeds, or a stop requested by `progress`.
     """
     if loss not in LOSSES or len(sizes) < 2 or seeds < 2:
         raise DataError(

@@ -1,4 +1,4 @@
-"""The sentences that belong to an experiment's numbers: what learned nothing, was left out or decided by a rule.
+"""The sentences that belong to an experiment's numbers: what learned nothing, was left out or was decided by a rule.
 
 `notes` returns all of them; the terminal and every file and page with the table of means print them.
 """
@@ -107,7 +107,7 @@ def cuts(results: Results) -> list[str]:
 
 
 def several(compared: Sequence[Comparison]) -> list[str]:
-    """Say what is left of Friedman's tests of several metrics once their number is counted, in a sentence."""
+    """Say what is left of Friedman's tests of several metrics once corrected for their number, in a sentence."""
     tested = [found for found in compared if found.tested]
     if len(tested) < 2:
         return []
@@ -126,5 +126,5 @@ def _some(names: Sequence[str], most: int = 8) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Write names in a row: A, B and C."""
+    """Write names as a list: A, B and C."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -21,7 +21,7 @@ class Pair:
 
     difference : of the means over the tasks.  low, high : the ends of its interval at `LEVEL`.
     p : of Wilcoxon's signed-rank test.  p_holm : p adjusted for the number of pairs.
-    exact : whether p counts all signs; else it is the normal approximation's, without a continuity correction.
+    exact : p counts all signs; else it is the normal approximation's, without a continuity correction.
     """
 
     first: int
@@ -48,7 +48,7 @@ def of(values: np.ndarray) -> tuple[Pair, ...]:
 def signed_ranks(differences: np.ndarray) -> float:
     """Return p of Wilcoxon's signed-rank test of differences (N,); 1 where all are 0.
 
-    Differences of 0 add half their ranks to each side, as Demšar has it; see `is_exact`.
+    Differences of 0 add half their ranks to each side, as Demšar recommends; see `is_exact`.
     """
     if not differences.any():
         return 1.0

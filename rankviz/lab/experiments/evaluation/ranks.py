@@ -34,9 +34,9 @@ def friedman(ranks: np.ndarray) -> tuple[float, float]:
 
 
 def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> float:
-    """Return Nemenyi's critical difference: at level `alpha` the least gap of mean ranks of A algorithms over N tasks.
+    """Return Nemenyi's critical difference: at level `alpha` the smallest significant gap of mean ranks.
 
-    q √(A (A + 1) / 6N), with q the studentized range's quantile divided by √2.
+    For A algorithms over N tasks: q √(A (A + 1) / 6N), with q the studentized range's quantile divided by √2.
     """
     q = float(studentized_range.ppf(1.0 - alpha, algorithms, MANY_DEGREES)) / np.sqrt(2.0)
     return q * float(np.sqrt(algorithms * (algorithms + 1) / (6.0 * tasks)))

@@ -38,7 +38,7 @@ class Results:
     failed: tuple[Outcome, ...]
 
     def __repr__(self) -> str:
-        """The results in one line."""
+        """Return the results in one line."""
         done, names = len(self.outcomes) + len(self.failed), ", ".join(self.keys)
         return f"<Results of {self.experiment.source}: {done:,} of {counted(self.total, 'task')}, {names}>"
 
@@ -60,7 +60,7 @@ class Results:
 
     @property
     def complete(self) -> bool:
-        """Whether all tasks are done."""
+        """True when all tasks are done."""
         return len(self.outcomes) + len(self.failed) == self.total
 
     @property
@@ -182,7 +182,7 @@ class Comparison:
 
     @property
     def tested(self) -> bool:
-        """Whether the ranks are tested: those of one task are not."""
+        """True when the ranks are tested; those of one task are not."""
         return not math.isnan(self.p)
 
     @property
@@ -192,7 +192,7 @@ class Comparison:
 
     @property
     def order_decides(self) -> bool:
-        """Whether the order of equal scores decides which algorithms have the best mean rank."""
+        """True when the order of equal scores decides which algorithms have the best mean rank."""
         firsts = [] if self.by_order is None else [_least(each) for each in self.by_order]
         return any(first != firsts[0] for first in firsts)
 
@@ -207,7 +207,7 @@ class Comparison:
         return _least(self.rank)
 
     def clear_winner(self) -> int | None:
-        """The algorithm whose rank is better than the second's by a critical difference, or None."""
+        """Return the algorithm whose rank is better than the second's by a critical difference, or None."""
         order = np.argsort(self.rank, kind="stable")
         apart = self.rank[order[1]] - self.rank[order[0]]
         return int(order[0]) if apart >= self.critical_difference else None

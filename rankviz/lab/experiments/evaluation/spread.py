@@ -1,4 +1,4 @@
-"""The number behind ±: a standard deviation, and over which values it is taken."""
+"""The number behind ±: a standard deviation, and the values it is taken over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

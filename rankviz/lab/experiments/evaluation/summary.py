@@ -1,6 +1,6 @@
 """The files of an experiment's results: summary.json, table.csv, folds.csv, tasks.csv, curves.csv, times.csv.
 
-All but times.csv are the same to the byte however many workers there were and however often the run was stopped.
+All except times.csv are the same to the byte, however many workers there were and however often the run was stopped.
 """
 
 import json

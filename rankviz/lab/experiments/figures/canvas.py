@@ -95,7 +95,7 @@ def figure(panels: Sequence[Drawing], *, themed: bool = False) -> list[tuple[Dra
 
 
 def svg(drawing: Drawing, *, themed: bool = False) -> str:
-    """Return the SVG, to stand in a page or a file; with `themed`, one that follows its page's colour scheme."""
+    """Return the SVG, for a page or a file; with `themed`, one that follows its page's colour scheme."""
     out = io.StringIO()
     with drawn(drawing) as figure:
         figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
@@ -108,7 +108,7 @@ def svg(drawing: Drawing, *, themed: bool = False) -> str:
 
 
 def pdf(drawings: Sequence[Drawing], title: str) -> bytes:
-    """Return a PDF with a page a panel, no larger than the panel."""
+    """Return a PDF with one page per panel, no larger than the panel."""
     from matplotlib.backends.backend_pdf import PdfPages
 
     out = io.BytesIO()
@@ -149,7 +149,7 @@ def _painted(drawing: Drawing) -> Figure:
     if drawing.key:
         legend(figure, _samples(drawing.key))
     for words in _texts(figure):
-        words.set(parse_math=False, fontfeatures=["-liga"])  # what is copied out of a PDF has every letter
+        words.set(parse_math=False, fontfeatures=["-liga"])  # text copied out of a PDF has every letter
     return figure
 
 
@@ -168,7 +168,7 @@ def sheet(figure: Figure, height: float) -> Axes:
 
 
 def panel(figure: Figure, height: float, title: str) -> Axes:
-    """Return the only axes of a figure, with room for whatever stands around them."""
+    """Return the only axes of a figure, with room for everything around them."""
     figure.set_size_inches(WIDTH / 72, height / 72)
     figure.set_layout_engine("constrained", w_pad=PAD / 72, h_pad=PAD / 72)
     axes = figure.subplots()
@@ -209,7 +209,7 @@ def mark(shape: str, size: float = 4.6) -> dict[str, Any]:
     if not corners:
         return {"marker": "o", "markersize": size}
     path = Path([(x, -y) for x, y in (*corners, corners[0])], closed=True)
-    # Matplotlib counts to the farthest corner.
+    # Matplotlib measures to the farthest corner.
     return {"marker": path, "markersize": size * max(max(abs(x), abs(y)) for x, y in corners)}
 
 

@@ -19,7 +19,7 @@ GREY = "#8A8A8A"
 
 @dataclass(frozen=True)
 class Look:
-    """How an algorithm is drawn; `shape` is one of `marks.CORNERS`."""
+    """An algorithm's look; `shape` is one of `marks.CORNERS`."""
 
     label: str
     colour: str

@@ -1,4 +1,4 @@
-"""Convergence over the rounds for a report, as the paper's Figure 2: a panel for each metric or loss."""
+"""Convergence over the rounds for a report, like the paper's Figure 2: a panel for each metric or loss."""
 
 from __future__ import annotations
 

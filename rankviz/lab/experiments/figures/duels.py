@@ -1,4 +1,4 @@
-"""Two algorithms task by task: who did better on how many tasks, and the drawing of it with equal axes."""
+"""Two algorithms task by task: the number of tasks on which each did better, and a drawing with equal axes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class Duel:
-    """Test values of two algorithms on N tasks: `x`, `y` (N,), the tasks' names, and who did better where."""
+    """Test values of two algorithms on N tasks: `x`, `y` (N,), the tasks' names, and the better one of each."""
 
     metric: Metric
     names: tuple[str, str]
@@ -76,7 +76,7 @@ def best_two(results: Results, found: Comparison) -> Duel:
 
 
 def panel(each: Duel) -> Drawing:
-    """Draw a square panel: a dot above the diagonal is a task on which y's algorithm has more."""
+    """Draw a square panel: a dot above the diagonal is a task on which y's algorithm has the higher value."""
     ends = each.ends()
 
     def paint(figure: Figure) -> None:
@@ -101,7 +101,7 @@ def panel(each: Duel) -> Drawing:
 
 
 def _dots(each: Duel, tasks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the values of the dots; of many, those within a point of each other are one."""
+    """Return the values of the dots; of many, those within a point of each other are merged."""
     x, y = each.x[tasks], each.y[tasks]
     if len(tasks) <= MANY:
         return x, y

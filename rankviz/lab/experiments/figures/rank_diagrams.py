@@ -29,7 +29,7 @@ MARK = 4.6
 def panels(compared: Sequence[Comparison], labels: Sequence[str]) -> list[Drawing]:
     """Return a diagram for each metric: mean ranks on a line, 1 (best) at the left; bars join equal groups.
 
-    There is a key where the names beside the axis are not the whole labels. Ranks that are not tested have none.
+    There is a key where the names next to the axis are not the whole labels. Ranks that are not tested have none.
     """
     compared = [found for found in compared if found.tested]
     looks = colours.looks(labels)
@@ -49,7 +49,7 @@ def _panel(found: Comparison, names: Sequence[str], looks: Sequence[Look], group
 
 
 class _Diagram:
-    """One diagram: the positions of ranks on its axis, and of names beside it; with room for so many groups."""
+    """One diagram: the positions of ranks on its axis, and of names next to it; with room for so many groups."""
 
     def __init__(self, found: Comparison, names: Sequence[str], looks: Sequence[Look], groups: int) -> None:
         self.found, self.names, self.looks, self.groups = found, names, looks, groups

@@ -39,7 +39,7 @@ class Series:
     high: np.ndarray
 
     def marked(self, of: int) -> np.ndarray:
-        """Return positions of the marks: those of `of` algorithms lie beside each other where curves coincide."""
+        """Return positions of the marks: those of `of` algorithms are next to each other where curves coincide."""
         step = max(len(self.rounds) / MARKS, 1.0)
         places = np.unique((np.arange(MARKS) + (self.place + 0.5) / of) * step).astype(int)
         return np.unique(np.minimum(places, len(self.rounds) - 1))

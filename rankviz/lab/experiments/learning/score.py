@@ -62,12 +62,12 @@ def _in_the_limit(steps: Steps, pool: CandidatePool, X: np.ndarray) -> Staged:
 
 
 def scored(scores: np.ndarray) -> Staged:
-    """Make staged scores of a score learner's scores (S + 1, n)."""
+    """Return the staged scores of a score learner's scores (S + 1, n)."""
     return Staged(scores, np.abs(scores).max(axis=1, initial=0.0))
 
 
 def best_round(values: np.ndarray, lower: bool) -> int:
-    """Return the round ≥ 1 with the best validation value (S + 1,): least error or most quality, earliest of equals.
+    """Return the round ≥ 1 with the best validation value (S + 1,): lowest error or highest quality, the first.
 
     Without a value in any round, the last; round 0, before learning, only when there is no other.
     """

@@ -18,7 +18,7 @@ def page(title: str, body: Iterable[str]) -> str:
 
 
 class Parts:
-    """Tables and figures with their numbers, in the order they are asked for."""
+    """Tables and figures with their numbers, in the order in which they are added."""
 
     def __init__(self) -> None:
         self.tables = self.figures = 0

@@ -55,7 +55,7 @@ def document(tables: Sequence[Table], about: Sequence[str]) -> str:
     head = ["% Tables of an experiment of RankViz. In the preamble: \\usepackage{booktabs}"]
     head += [
         "% " + " ".join(line.split()) for line in about
-    ]  # a comment stands as it is: commands can be copied
+    ]  # comments are not escaped, so that commands can be copied
     parts = [part for table in tables for part in fitting(table)]
     return (
         "\n".join([*head, *(environment(part, number) for number, part in enumerate(parts, start=1))]) + "\n"
@@ -65,7 +65,7 @@ def document(tables: Sequence[Table], about: Sequence[str]) -> str:
 def fitting(table: Table, room: float = TEXT_WIDTH) -> list[Table]:
     """Return the table, or where it is wider or longer than a page several with some of its columns or rows each.
 
-    The names, and the columns that stand last, are in all.
+    The names, and the last columns, are in all of them.
     """
     wide = _widths(table, _size(table, room))
     end = len(table.head) - table.last
@@ -93,7 +93,7 @@ def _size(table: Table, room: float = TEXT_WIDTH) -> str:
 
 
 def _widths(table: Table, size: str) -> list[float]:
-    """Return the width of each column in points, with the space beside it."""
+    """Return the width of each column in points, including the space next to it."""
     points, space = SIZES[size]
     words = ([*head.split(" ("), *(row[k].text for row in table.rows)] for k, head in enumerate(table.head))
     return [max(width(word, points) for word in column) + 2 * space for column in words]

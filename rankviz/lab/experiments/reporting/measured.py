@@ -92,7 +92,7 @@ def _folds(results: Results) -> str:
 
 
 def _sizes(results: Results, of: Callable[[Outcome], int]) -> str:
-    """Return least, median and most of a size."""
+    """Return minimum, median and maximum of a size."""
     values = np.array([of(outcome) for outcome in results.outcomes])
     low, middle, high = int(values.min()), float(np.median(values)), int(values.max())
     return f"{low:,}" if low == high else f"{low:,} to {high:,}, median {middle:,.0f}"

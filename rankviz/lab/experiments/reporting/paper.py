@@ -1,4 +1,4 @@
-"""An experiment's results beside those of the RankBoost+ paper: which table, what differs, and whether it came out."""
+"""An experiment's results next to those of the RankBoost+ paper: the table, the differences, and the verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -81,7 +81,7 @@ def reasons(results: Results) -> list[str]:
 
 
 def came_out(results: Results, compared: Sequence[Comparison]) -> list[str]:
-    """Return whether the paper's order came out: of the means, of the mean ranks, and by critical differences."""
+    """Say whether the paper's order is reproduced: in the means, the mean ranks, and by critical differences."""
     paper = beside(results)
     if paper is None:
         return []
@@ -104,7 +104,7 @@ def _shared(results: Results) -> tuple[list[int], list[int]]:
 def comparison(results: Results, compared: Sequence[Comparison], *, judged: bool = True) -> Table | None:
     """Return a table with a row of these results and one of the paper's for each common metric; None without one.
 
-    Whether the paper's order came out is in columns, or where not `judged` in the notes: a narrower table.
+    The verdicts on the paper's order are in columns, or where not `judged` in the notes, for a narrower table.
     """
     paper = beside(results)
     if paper is None:

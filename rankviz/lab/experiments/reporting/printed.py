@@ -1,4 +1,4 @@
-"""The results printed in the RankBoost+ paper (section 5, Tables 1 to 4), and what differs from them here."""
+"""The results printed in the RankBoost+ paper (section 5, Tables 1 to 4), and how the experiments here differ."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ ALGORITHMS = ("rb-plus", "rb-c", "rb-d")
 
 @dataclass(frozen=True)
 class PaperTable:
-    """What the paper prints of a metric, a value for each of `ALGORITHMS`; and what differs here.
+    """The paper's printed values of a metric, one for each of `ALGORITHMS`; and how the experiment here differs.
 
     mean, rank, median_round : means, mean ranks, and median rounds that validation chose; empty where not printed.
     critical_difference : of the mean ranks, Nemenyi's, None where there are none.

@@ -1,6 +1,6 @@
 """The report of an experiment: one HTML file that needs nothing else, to read on a screen or print on A4.
 
-The same results give the same bytes: CPU times, which differ from run to run, are in times.csv alone.
+The same results give the same bytes: CPU times, which differ from run to run, are only in times.csv.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ REPORT = "report.html"
 
 
 def claim(folder: Path) -> None:
-    """Make a folder that a user named an experiment's, before hours of work.
+    """Reserve a folder that a user named for an experiment, before hours of work.
 
     Raises DataError when it holds other files, or cannot be written.
     """

@@ -34,7 +34,7 @@ ARROWS = "↓: a low value is good; ↑: a high one."
 
 @dataclass(frozen=True)
 class Cell:
-    """A text, and whether its value is the best of the row."""
+    """A text; `best` marks the best value of the row."""
 
     text: str = ""
     best: bool = False
@@ -44,7 +44,7 @@ class Cell:
 class Table:
     """A caption, the heads of the columns, and rows of cells; all columns but the first `names` hold numbers.
 
-    Every `together` rows form a group. Where the columns are too many for a page, the `last` ones stand in each part.
+    Every `together` rows form a group. Where the columns are too many for a page, the `last` ones are in each part.
     """
 
     caption: str
@@ -176,7 +176,7 @@ def pairs(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None
 
 
 def _wilcoxon(found: Sequence[Pair]) -> str:
-    """Name the test, how it counts differences of 0, and how p was computed."""
+    """Name the test, its treatment of differences of 0, and the way p was computed."""
     exact, normal = (
         sum(each.exact for each in found),
         "by its normal approximation without continuity correction",

@@ -1,4 +1,4 @@
-"""An experiment in plain text: the tables as a terminal shows them, and the sentences a report and the page share."""
+"""An experiment in plain text: the tables of a terminal, and the sentences that a report and the page share."""
 
 import itertools
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def p_value(p: float) -> str:
 
 
 def state(results: Results) -> list[str]:
-    """Say how many tasks are done, and all that must accompany their numbers."""
+    """Say how many tasks are done, and everything that must accompany their numbers."""
     done = len(results.outcomes) + len(results.failed)
     if not results.complete:
         first = f"{done:,} of {counted(results.total, 'task')} are done."
@@ -102,7 +102,7 @@ def tables(results: Results) -> list[str]:
 
 
 def _padded(symbol: str, width: int) -> str:
-    """Pad a symbol to a width as seen: a combining accent takes no place."""
+    """Pad a symbol to a width as displayed: a combining accent takes no place."""
     return symbol + " " * (width - len(symbol) + symbol.count("\u0302"))
 
 

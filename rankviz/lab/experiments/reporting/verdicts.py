@@ -1,7 +1,7 @@
-"""Whether the paper's order of the algorithms came out: by means, by mean ranks, and by critical differences.
+"""The verdict on the paper's order of the algorithms: by means, by mean ranks, and by critical differences.
 
-The three are not the same: means may stand in the paper's order where the mean ranks do not, and ranks in its order may
-lie closer together than a critical difference.
+The three differ: means may be in the paper's order where the mean ranks are not, and ranks in its order may be closer
+than a critical difference.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,14 @@ NOTES = (
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came out of the paper's order for one metric.
+    """The parts of the paper's order that are reproduced for one metric.
 
-    means, ranks : whether they are in it; `ranks` is None where the paper prints none.
-    apart : of the pairs that the paper's ranks set a critical difference apart (the second), how many are one apart
-        here in the same order; None where it prints no ranks.
-    against : pairs a critical difference apart here in the order that is not the paper's, of its ranks or else means.
+    means, ranks : True when they are in it; `ranks` is None where the paper prints none.
+    apart : of the pairs that the paper's ranks set a critical difference apart (the second), the number that are one
+    apart here in the same order; None where it prints no ranks.
+    against : pairs a critical difference apart here in the opposite of the paper's order, of its ranks or else means.
 
-    One algorithm alone has no order, and nothing comes out: the first three are None.
+    A single algorithm has no order to reproduce: the first three are None.
     """
 
     means: bool | None
@@ -116,7 +116,7 @@ def _word(good: bool | None) -> str:
 
 
 def _in_order(here: np.ndarray, there: np.ndarray) -> bool:
-    """Return whether all that lies below another there does so here; values that agree to rounding do not."""
+    """Return whether all that are below another there are so here; values equal up to rounding are not."""
     rounded = np.round(here, DIGITS)
     return bool((rounded[:, None] < rounded)[there[:, None] < there].all())
 

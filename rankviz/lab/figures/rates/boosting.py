@@ -11,7 +11,7 @@ from rankviz.lab.figures.style import finite
 
 
 def boosting(found: BoostingRates) -> go.Figure:
-    """Draw the figure; a band is the middle 90 % of the means of redrawn samples."""
+    """Draw the figure; a band is the middle 90 % of the means of resampled seeds."""
     figure = go.Figure()
     every = []
     for name in COMPARED:

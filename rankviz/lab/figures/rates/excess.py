@@ -14,7 +14,7 @@ STEPS = "#8250A8"
 
 
 def rates(found: Rates) -> go.Figure:
-    """Draw the figure. A fit at least as good as the best ranking on the fresh sample has no dot on a log scale."""
+    """Draw the figure. A fit at least as good as the best ranking on the new sample has no dot on a log scale."""
     sizes = found.sizes
     figure = _dots(sizes, found, "m = n = %{x}")
     if np.isfinite(found.slope):
@@ -83,9 +83,9 @@ def parted(found: Distances) -> go.Figure:
 
 
 def _dots(at: np.ndarray, found: Rates | Balance, where: str) -> go.Figure:
-    """Draw every fit as a dot and the means, with the middle 90 % of the means of redrawn seeds."""
+    """Draw every fit as a dot and the means, with the middle 90 % of the means of resampled seeds."""
     figure = go.Figure()
-    # Seeds stand side by side, so that equal values stay apart.
+    # Seeds are drawn side by side, so that equal values stay visible.
     spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
     x, y = (at[:, None] * spread).ravel(), found.values.ravel()
     shown = y > 0.0

@@ -67,7 +67,7 @@ def to_target(found: Target) -> go.Figure:
 
 
 def _samples(figure: go.Figure, found: FittedPower, row: int, name: str, colour: str) -> None:
-    """Draw every sample as a dot that no legend names, and the means."""
+    """Draw every sample as a dot without a legend entry, and the means."""
     spread = np.exp(np.linspace(-0.09, 0.09, found.values.shape[1]))
     x, y = (found.sizes[:, None] * spread).ravel(), found.values.ravel()
     shown = y > 0.0

@@ -1,4 +1,4 @@
-"""In place of pyarrow.compute: what is asked of cells of text."""
+"""A replacement for pyarrow.compute: operations on cells of text."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pyarrow import Array
 
 
 def is_in(cells: Array, value_set: Array) -> Array:
-    """Whether each cell is among the values."""
+    """Return whether each cell is among the values."""
     known = set(value_set.cells)
     return Array(cell in known for cell in cells)
 
 
 def utf8_lower(cells: Array) -> Array:
-    """The cells in lower case."""
+    """Return the cells in lower case."""
     return _each(cells, str.lower)
 
 
 def extract_regex(cells: Array, pattern: str) -> Array:
-    """What the pattern's groups find in each cell; nothing where it does not fit."""
+    """Return the matches of the pattern's groups in each cell; nothing where it does not match."""
     search = _compiled(pattern).search
     found = (None if cell is None else search(cell) for cell in cells)
     return Array(
@@ -34,29 +34,29 @@ def extract_regex(cells: Array, pattern: str) -> Array:
 
 
 def struct_field(cells: Array, name: str) -> Array:
-    """One of what several groups found."""
+    """Return one of the matches of several groups."""
     return _each(cells, lambda found: found[name])
 
 
 def match_substring_regex(cells: Array, pattern: str) -> Array:
-    """Whether the pattern fits somewhere in each cell."""
+    """Return whether the pattern matches somewhere in each cell."""
     search = _compiled(pattern).search
     return _each(cells, lambda cell: search(cell) is not None)
 
 
 def replace_substring_regex(cells: Array, pattern: str, text: str) -> Array:
-    """The cells with `text` for all that the pattern finds."""
+    """Return the cells with `text` for every match of the pattern."""
     fits = _compiled(pattern)
     return _each(cells, lambda cell: fits.sub(text, cell))
 
 
 def replace_substring(cells: Array, what: str, text: str) -> Array:
-    """The cells with `text` for all of `what`."""
+    """Return the cells with `text` for every `what`."""
     return _each(cells, lambda cell: cell.replace(what, text))
 
 
 def cast(cells: Array, kind: str) -> Array:
-    """The numbers that cells write."""
+    """Return the numbers that cells write."""
     return _each(cells, float)
 
 
@@ -66,7 +66,7 @@ def _each(cells: Array, of: Callable[[Any], Any]) -> Array:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern in Python's words, which know no class of currency signs; `$` is the end of the text."""
+    """Return a pattern in Python's syntax, which has no class of currency signs; `$` is the end of the text."""
     signs = "".join(filter(_is_currency, map(chr, range(sys.maxunicode + 1)))) if r"\p{Sc}" in pattern else ""
     pattern = pattern.replace(r"\p{Sc}", f"[{re.escape(signs)}]")
     return re.compile(re.sub(r"(?<!\\)\$$", r"\\Z", pattern))

@@ -1,4 +1,4 @@
-"""In place of pandas: columns and tables of text and numbers, with an index of lines."""
+"""A replacement for pandas: columns and tables of text and numbers, with an index of lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Name = str
 
 
 class ArrowDtype:
-    """No column here has this type."""
+    """A type that no column here has."""
 
 
 class Series:
@@ -49,7 +49,7 @@ class Series:
 
     @property
     def str(self) -> _Text:
-        """What is asked of text."""
+        """The text operations."""
         return _Text(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -76,31 +76,31 @@ class Series:
         return self._like(_added(_spread(other, len(self)), self.values))
 
     def map(self, of: Callable[[Any], Any]) -> Series:
-        """Each value as `of` makes it."""
+        """Return the values under the function `of`."""
         return self._like(_array([of(each) for each in self.values.tolist()], object))
 
     def astype(self, dtype: Any) -> Series:
-        """The same values as another type."""
+        """Return the same values as another type."""
         return self._like(self.values.astype(dtype))
 
     def to_numpy(self, dtype: Any = None, na_value: Any = None) -> np.ndarray:
-        """The values, None as `na_value`."""
+        """Return the values, None as `na_value`."""
         return self.values if dtype is None else np.asarray(self.values, dtype=dtype)
 
     def unique(self) -> np.ndarray:
-        """The different values, in the order in which they come."""
+        """Return the different values, in the order of first occurrence."""
         return _array(list(dict.fromkeys(self.values.tolist())), self.dtype)
 
     def nunique(self) -> int:
-        """How many different values there are, without missing ones."""
+        """Return the number of different values, without missing ones."""
         return len(set(self.dropna()))
 
     def dropna(self) -> Series:
-        """The rows that have a value."""
+        """Return the rows that have a value."""
         return self[np.array([not _missing(each) for each in self.values], dtype=bool)]
 
     def duplicated(self, keep: Literal["first", False] = "first") -> Series:
-        """Whether each value has come before; where no row is kept, whether another row has it too."""
+        """Return whether each value has occurred before; where no row is kept, whether another row has it too."""
         cells = self.values.tolist()
         if not keep:
             times = Counter(cells)
@@ -111,20 +111,20 @@ class Series:
         )
 
     def any(self) -> bool:
-        """Whether any value is true."""
+        """Return whether any value is true."""
         return bool(self.values.any())
 
     def head(self, count: int) -> Series:
-        """The first rows."""
+        """Return the first rows."""
         return self._at(slice(count))
 
     def where(self, true: Series, other: Any) -> Series:
-        """The values where a condition holds, and those of `other` elsewhere."""
+        """Return the values where a condition holds, and those of `other` elsewhere."""
         pairs = zip(self.values, true.values, _spread(other, len(self)), strict=True)
         return self._like(_array([mine if holds else theirs for mine, holds, theirs in pairs], object))
 
     def to_frame(self, name: Name) -> DataFrame:
-        """A table of this column alone."""
+        """Return a table of this column alone."""
         return DataFrame({name: self}, self.index)
 
     def _like(self, values: np.ndarray) -> Series:
@@ -167,12 +167,12 @@ class DataFrame:
         return self._at(np.asarray(getattr(which, "values", which)))
 
     def assign(self, **more: Any) -> DataFrame:
-        """The table with more columns, each an array or one value for all rows."""
+        """Return the table with more columns, each an array or one value for all rows."""
         added = {name: _spread(each, len(self)) for name, each in more.items()}
         return DataFrame({**self._columns, **added}, self.index)
 
     def duplicated(self) -> Series:
-        """Whether each row has come before."""
+        """Return whether each row has occurred before."""
         rows = list(zip(*(each.tolist() for each in self._columns.values()), strict=True))
         return Series(_array(rows, object), index=self.index).duplicated()
 
@@ -194,26 +194,26 @@ class _Rows:
 
 
 class _Text:
-    """What is asked of a column of text; nothing is known of a missing cell."""
+    """The operations on a column of text; a missing cell stays missing."""
 
     def __init__(self, of: Series) -> None:
         self._of = of
 
     def len(self) -> Any:
-        """Characters of each cell, as numbers that are compared."""
+        """Return the length of each cell, as numbers to compare."""
         return _numbers([math.nan if _missing(each) else float(len(each)) for each in self._of])
 
     def count(self, what: str) -> Any:
-        """How often `what` stands in each cell."""
+        """Count `what` in each cell."""
         return _numbers([math.nan if _missing(each) else float(each.count(what)) for each in self._of])
 
     def zfill(self, width: int) -> Series:
-        """Each cell with zeros in front, as long as `width`."""
+        """Return each cell with zeros in front, up to `width`."""
         return self._of.map(lambda each: None if _missing(each) else each.zfill(width))
 
 
 class _Numbers(Series):
-    """A column of numbers, compared with one."""
+    """A column of numbers, compared with one number."""
 
     def __eq__(self, other: object) -> Any:
         return Series(self.values == other)
@@ -229,7 +229,7 @@ class _Numbers(Series):
 
 
 class _Times(_Numbers):
-    """Seconds since 1970: what is taken off them and what divides them are of the same unit."""
+    """Seconds since 1970: what is subtracted from them and what divides them have the same unit."""
 
     def __sub__(self, other: float) -> _Times:
         return _Times(self.values - other, np.float64)
@@ -243,12 +243,12 @@ def _numbers(values: list[float]) -> _Numbers:
 
 
 def unique(values: Any) -> np.ndarray:
-    """The different values, in the order in which they come."""
+    """Return the different values, in the order of first occurrence."""
     return Series(values).unique()
 
 
 def factorize(values: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Number the different values in the order in which they come, −1 for a missing one."""
+    """Number the different values in the order of first occurrence, −1 for a missing one."""
     places: dict[Any, int] = {}
     cells = _array(getattr(values, "values", values)).tolist()
     codes = [-1 if _missing(each) else places.setdefault(each, len(places)) for each in cells]
@@ -256,27 +256,27 @@ def factorize(values: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def to_numeric(cells: Series, errors: str) -> _Numbers:
-    """The numbers that cells of text write, NaN where they write none."""
+    """Return the numbers that cells of text write, NaN where they write none."""
     return _numbers([_number(each) for each in cells])
 
 
 def to_datetime(cells: Series, format: str, errors: str, utc: bool) -> _Times:
-    """The times that cells write, in UTC; NaN where they write none."""
+    """Return the times that cells write, in UTC; NaN where they write none."""
     return _Times([_time(each, format) for each in cells], np.float64)
 
 
 def Timestamp(moment: str, tz: str) -> float:
-    """A moment in ISO 8601, in UTC."""
+    """Return a moment in ISO 8601, in UTC."""
     return _time(moment, "ISO8601")
 
 
 def Timedelta(days: int) -> float:
-    """A stretch of days."""
+    """Return a number of days."""
     return 86_400.0 * days
 
 
 def _number(cell: Any) -> float:
-    """A number as pandas reads it; Python's float takes underscores and the digits of other scripts, too."""
+    """Read a number as pandas does; Python's float also accepts underscores and the digits of other scripts."""
     if isinstance(cell, (int, float, np.number)):
         return float(cell)
     return float(cell) if isinstance(cell, str) and _NUMBER.fullmatch(cell) else math.nan
@@ -287,7 +287,7 @@ def _time(cell: Any, pattern: str) -> float:
         return math.nan
     try:
         if pattern != "ISO8601":
-            found = datetime.datetime.strptime(cell, pattern)  # noqa: DTZ007 a day, taken for UTC below
+            found = datetime.datetime.strptime(cell, pattern)  # noqa: DTZ007 a day, taken as UTC below
             return found.replace(tzinfo=datetime.UTC).timestamp()
         parts = _ISO.fullmatch(cell)
         if parts is None:

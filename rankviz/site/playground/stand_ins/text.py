@@ -1,4 +1,4 @@
-"""In place of pyarrow: text in a list."""
+"""A replacement for pyarrow: text in a list."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Cell:
         self._value = value
 
     def as_py(self) -> Any:
-        """Its value."""
+        """Return its value."""
         return self._value
 
 
 class Array:
-    """Cells of text, or what was made of them; None where there is nothing."""
+    """Cells of text, or values computed from them; None where there is nothing."""
 
     def __init__(self, cells: Iterable[Any]) -> None:
         self.cells = list(cells)
@@ -36,27 +36,27 @@ class Array:
         return Cell(self.cells[place])
 
     def filter(self, which: np.ndarray) -> Array:
-        """The cells that are chosen."""
+        """Return the chosen cells."""
         return Array(cell for cell, kept in zip(self.cells, which.tolist(), strict=True) if kept)
 
     def fill_null(self, value: Any) -> Array:
-        """The cells, `value` where there is nothing."""
+        """Return the cells, `value` where there is nothing."""
         return Array(value if cell is None else cell for cell in self.cells)
 
     def cast(self, kind: str) -> Array:
-        """The cells as they are: all are text."""
+        """Return the cells unchanged: all are text."""
         return self
 
     def combine_chunks(self) -> Array:
-        """The cells as they are: they stand in one piece."""
+        """Return the cells unchanged: they are in one piece."""
         return self
 
     def to_pylist(self) -> list[Any]:
-        """The cells as a list."""
+        """Return the cells as a list."""
         return list(self.cells)
 
     def to_numpy(self, zero_copy_only: bool = False) -> np.ndarray:
-        """The cells (n,): truth values, numbers (NaN for nothing) or objects."""
+        """Return the cells (n,): truth values, numbers (NaN for nothing) or objects."""
         kinds = {type(cell) for cell in self.cells}
         if kinds in ({bool}, {int}):
             return np.array(self.cells)
@@ -67,17 +67,17 @@ class Array:
         return found
 
     def to_pandas(self) -> Any:
-        """The cells as a column."""
+        """Return the cells as a column."""
         import pandas as pd
 
         return pd.Series(self.cells, dtype=object)
 
     def value_counts(self) -> Array:
-        """How often each value is there, in the order in which they come."""
+        """Count each value, in the order of first occurrence."""
         return Array({"values": value, "counts": count} for value, count in Counter(self.cells).items())
 
     def dictionary_encode(self) -> Encoded:
-        """The different values, in the order in which they come, and which of them each cell is."""
+        """Return the different values, in the order of first occurrence, and the index of each cell's."""
         places: dict[Any, int] = {}
         indices = Array(places.setdefault(cell, len(places)) for cell in self.cells)
         return Encoded(indices, Array(places))
@@ -94,12 +94,12 @@ ChunkedArray = Array
 
 
 def array(cells: Iterable[Any], kind: str = "") -> Array:
-    """Make cells."""
+    """Return cells."""
     return Array(cells)
 
 
 def chunked_array(parts: Iterable[Array], kind: str = "") -> Array:
-    """Make one piece of several."""
+    """Return one piece made of several."""
     return Array(cell for part in parts for cell in part)
 
 
@@ -107,10 +107,10 @@ concat_arrays = chunked_array
 
 
 def string() -> str:
-    """The type of text."""
+    """Return the type of text."""
     return "string"
 
 
 def float64() -> str:
-    """The type of numbers."""
+    """Return the type of numbers."""
     return "float64"

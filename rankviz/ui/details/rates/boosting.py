@@ -1,4 +1,4 @@
-"""How fast boosting learns to rank, about which the papers have no theorem."""
+"""The learning rate of boosting, about which the papers have no theorem."""
 
 import streamlit as st
 

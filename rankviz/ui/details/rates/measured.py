@@ -18,7 +18,7 @@ Streamlit's cache would replay the bar to a visitor whose page has none.
 
 
 def measured(kind: str, setting: Hashable, measure: Callable[[Progress], Found]) -> Found:
-    """Return the measurement: remembered if anyone has asked for it before, else measured with a progress bar."""
+    """Return the measurement: cached if anyone has requested it before, else measured with a progress bar."""
     if (kind, setting) in FOUND:
         found: Found = FOUND[kind, setting]
         return found

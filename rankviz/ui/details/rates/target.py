@@ -1,4 +1,4 @@
-"""The distance that Corollary 2.2 bounds, beside the AUC's gap to the best."""
+"""The distance that Corollary 2.2 bounds, and the AUC's gap to the best."""
 
 import streamlit as st
 

@@ -1,7 +1,7 @@
-"""How fast kernel gradient descent learns: its AUC's gap to the best, on laws whose best ranking is known.
+"""The learning rate of kernel gradient descent: its AUC's gap to the best, on laws whose best ranking is known.
 
-By sample size, as in the theorem, or by balance: the same number of items, of which fewer or more are positive. Beside
-them stand the distances of the theorem and its corollary, and boosting, about which there is no theorem.
+By sample size, as in the theorem, or by balance: the same number of items, of which fewer or more are positive.
+Also the distances of the theorem and its corollary, and boosting, about which there is no theorem.
 """
 
 import json
@@ -66,7 +66,7 @@ PARTS = {"it falls as 1/⁸√m": 0.125, "it falls as 1/√m": 0.5, "it is const
 
 @st.fragment
 def rates_view() -> None:
-    """Show text, choices, and the measurement once it was asked for."""
+    """Show text, choices, and the measurement once it was requested."""
     st.markdown(
         "The paper's theorem says that with more positives m and negatives n, the function found by gradient descent "
         "approaches the best one at the rate of a **power of the sample size**. Here you can see what such a "
@@ -189,7 +189,7 @@ def _decay(place: DeltaGenerator) -> float:
 
 
 def _set(setting: KernelSetting, steps: np.ndarray) -> str:
-    """Say what λ and T were."""
+    """State λ and T."""
     if not setting.grows:
         return f"Every run has {setting.rounds} steps."
     return (
@@ -228,7 +228,7 @@ def _show_distances(found: Distances) -> None:
 
 
 def _of_parts(last: dict[str, float]) -> str:
-    """Say which part is the larger, and what would make it smaller."""
+    """Say which part is the larger, and how to make it smaller."""
     if last["sample"] > last["steps"]:
         return "The sampling error is larger: more data would help more than further steps."
     return "The optimisation error is larger: further steps would help more than more data."
@@ -286,7 +286,7 @@ def _show(found: Rates) -> None:
 
 
 def _promise(found: Rates) -> str:
-    """Say what the theorem's power is, beside the fitted one."""
+    """State the theorem's power next to the fitted one."""
     power = found.setting.promised
     of = "for the distance to the minimiser in the kernel's space, which is L/(λ√m) up to a constant"
     if power >= 0.0:

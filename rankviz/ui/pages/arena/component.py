@@ -16,7 +16,7 @@ ASKS = ("tie", "pair", "focus", "go", "missing")
 def ladders(
     chosen: Chosen, digest: str, opened: dict[str, object], key: str, on: Callable[[str], Any]
 ) -> None:
-    """Show the board stored under `digest` and a pair of it, opened; `on` is called with what is asked for."""
+    """Show the board stored under `digest` and a pair of it, opened; `on` is called with the visitor's requests."""
     data = {
         "stage_url": frontend.stage_url(frontend.ARENA),
         "board_url": frontend.run_url(digest),

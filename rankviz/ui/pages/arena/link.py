@@ -23,7 +23,7 @@ class Chosen:
 
     data : battles, as a link names them.
     pair : the numbers of two items, 3-17; empty for the page's own.
-    top : places drawn.  tie, bad : the rule.  by : the method whose changes are told.
+    top : the number of places drawn.  tie, bad : the rule.  by : the method whose changes are listed.
     """
 
     data: str = REAL

@@ -1,4 +1,4 @@
-"""The page: whose battles, what "both bad" counts as, the ladders, and the way to Watch with the same battles."""
+"""The page: the choice of battles, the value of "both bad", the ladders, and the link to Watch."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ INTRODUCTION = (
 
 
 def show(chosen: Chosen) -> Chosen:
-    """Show the page; return the choices as its controls have them."""
+    """Show the page; return the choices set by its controls."""
     st.html(frontend.styles("arena_page"))
     try:
         found = _controls(chosen)
@@ -57,9 +57,9 @@ def show(chosen: Chosen) -> Chosen:
 
 
 def _controls(chosen: Chosen) -> tuple[Chosen, Data] | None:
-    """Choose the battles, the rule for "both bad", and how many places are drawn; None while votes are awaited.
+    """Show the controls for battles, the rule for "both bad", and the number of places; None while votes are missing.
 
-    Raises DataError for a table of votes that there is no room for, and for an upload that is not here any more.
+    Raises DataError for a table of votes that does not fit into memory, and for an upload that is gone.
     """
     here = votes.parse(chosen.data)
     first = votes.name(here)
@@ -85,7 +85,7 @@ def _controls(chosen: Chosen) -> tuple[Chosen, Data] | None:
 
 
 def _of_menu(name: str, here: Data | None) -> Data | None:
-    """The battles of an entry of the menu: those that are shown, if they are of that entry; None for no votes yet."""
+    """Return the battles of an entry of the menu: those shown, if they are of that entry; None for no votes yet."""
     if name == DRAWN:
         values = here.values() if isinstance(here, Source) else {}
         return Source("synthetic", "arena", _planted(values))
@@ -95,7 +95,7 @@ def _of_menu(name: str, here: Data | None) -> Data | None:
 
 
 def _planted(values: Mapping[str, Value]) -> dict[str, str]:
-    """The options of drawn battles, in a popover."""
+    """Show the options of random battles in a popover, and return them."""
     with st.popover("What is planted", icon=":material/potted_plant:"):
         options = {}
         for option in arena.DRAWN:
@@ -125,13 +125,13 @@ def _planted(values: Mapping[str, Value]) -> dict[str, str]:
 
 @cached
 def _board(data: Data, bad: str) -> tuple[Board, bytes]:
-    """Compute the board of battles, and what the browser fetches of it, once for everybody who may see them."""
+    """Compute the board of battles and its bytes for the browser, once for everybody who may see them."""
     found = boards.board(votes.counts(data), bad)
     return found, boards.packed(found)
 
 
 def _pair(chosen: Chosen, board: Board) -> tuple[int, int]:
-    """The pair that is open: the link's, if it has one of this board, else the board's own."""
+    """Return the pair that is open: the link's, if it is on this board, else the board's own."""
     rows = [int(text) for text in chosen.pair.split("-") if text.isdecimal() and len(text) < 9]
     if len(rows) == 2 and rows[0] != rows[1] and max(rows) < board.tally.n:
         return rows[0], rows[1]
@@ -139,15 +139,15 @@ def _pair(chosen: Chosen, board: Board) -> tuple[int, int]:
 
 
 def _asked(chosen: Chosen, name: str) -> None:
-    """Do what the component asks for."""
+    """Do what the component requests."""
     value = getattr(st.session_state.get(KEY), name, None)
     touch()
     if name == "missing":
-        return  # the board is stored again by the run that follows
+        return  # the following rerun stores the board again
     try:
         page_link.go(PAGE, LINK.as_link(_changed(chosen, name, value)))
     except (DataError, TypeError, ValueError):
-        return  # a page that came from elsewhere: what it asks for is no choice here
+        return  # a request from another page's state is not a valid choice here
 
 
 def _changed(chosen: Chosen, name: str, value: object) -> Chosen:
@@ -167,7 +167,7 @@ def _worth(value: object) -> float:
 
 
 def _beside(chosen: Chosen, board: Board, data: Data) -> None:
-    """The way to Watch, and what the battles are."""
+    """Show the link to Watch, and the facts of the battles."""
     ruled = votes.with_rule(data, chosen.tie, chosen.bad)
     every = ",".join(method.name for method in METHODS)
     query: Mapping[str, str] = {"data": ruled.text, "alg": every, "rounds": "300", "holdout": "0"}

@@ -1,4 +1,4 @@
-"""Whose battles the page shows: bundled or drawn ones, a file of the data folder, or a visitor's table of votes."""
+"""The source of the battles on the page: bundled or random, a file of the data folder, or a visitor's votes."""
 
 import streamlit as st
 
@@ -35,7 +35,7 @@ def counts(data: Data) -> Counts:
     """Count the battles of data that :func:`parse` has found. Raises DataError."""
     if isinstance(data, Source) and data.scheme != SCHEME:
         return arena.counts(data.scheme, data.values())
-    from rankviz.engine.data import duels  # brings pandas, which the page does not need for its own battles
+    from rankviz.engine.data import duels  # imports pandas, which the page does not need for its own battles
     from rankviz.engine.data.tables import Table
 
     if isinstance(data, Uploaded):
@@ -51,7 +51,7 @@ def counts(data: Data) -> Counts:
 
 
 def with_rule(data: Data, tie: float, bad: str) -> Data:
-    """Return the same battles by a rule for ties, as Watch takes them."""
+    """Return the same battles with a rule for ties, in Watch's form."""
     rule = {"tie": f"{tie:g}", "bad": bad}
     if isinstance(data, Source):
         return data.with_options(**rule)
@@ -65,7 +65,7 @@ def name(data: Data) -> str:
 
 
 def uploader() -> Uploaded | None:
-    """Show an uploader for a table of votes; return the table that was put there, kept for this visitor."""
+    """Show an uploader for a table of votes; return the uploaded table, stored for this visitor."""
     key = f"arena-votes-{st.session_state.setdefault(TURN, 0)}"
     sent = st.file_uploader(
         "A table of votes: model_a, model_b and winner, or counts (CSV or Parquet)", key=key, on_change=touch

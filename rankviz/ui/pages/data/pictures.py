@@ -25,7 +25,7 @@ LISTED = 10
 
 @dataclass(frozen=True)
 class Alone:
-    """How features rank alone: `shares` (d, 3), the shares of missing values (d,), and the number of items measured."""
+    """The ranking quality of single features: `shares` (d, 3), the missing shares (d,), and the number of items."""
 
     shares: np.ndarray
     missing: np.ndarray
@@ -48,7 +48,7 @@ def found_cycles(problem: Problem) -> tuple[tuple[int, ...], ...]:
 
 
 def of_features(problem: Problem) -> None:
-    """Show how well each feature ranks alone."""
+    """Show the ranking quality of each single feature."""
     st.header("Each feature alone" if not problem.binary else "Each weak ranker alone")
     try:
         with st.spinner("Looking at each feature…"):
@@ -71,7 +71,7 @@ def of_features(problem: Problem) -> None:
 
 
 def of_grades(problem: Problem) -> None:
-    """Show how the grades are spread, by query where there are several."""
+    """Show the distribution of the grades, by query where there are several."""
     if problem.grades is None:
         return
     st.header("Grades" if problem.n_queries == 1 else "Grades by query")

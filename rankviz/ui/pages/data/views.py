@@ -24,7 +24,7 @@ ROWS = 10
 
 
 def choose() -> tuple[State, DeltaGenerator]:
-    """Show the data menus at the side; return the chosen state, and the place for the run's size."""
+    """Show the data menus in the sidebar; return the chosen state, and the place for the run's size."""
     state, warnings = session.current("data")
     body = st.empty()
     with st.sidebar:
@@ -78,7 +78,7 @@ def use_of_pairs(shown: Shown) -> str:
 
 
 def notes(sentences: Sequence[str]) -> None:
-    """Show the notes of the reader: one as it is, several folded into a line that opens."""
+    """Show the notes of the reader: a single one directly, several folded into a line that opens."""
     if len(sentences) < 2:
         messages.notes(sentences)
         return
@@ -87,7 +87,7 @@ def notes(sentences: Sequence[str]) -> None:
 
 
 def charts(shown: Shown) -> None:
-    """Show each feature alone, and beside it the grades or the pairs."""
+    """Show each feature alone, and next to it the grades or the pairs."""
     left, right = st.columns(2, gap="large")
     with left:
         pictures.of_features(shown.problem)
@@ -141,7 +141,7 @@ def _table(
 
 
 def upload_button() -> None:
-    """Show the button that opens the panel for a file of one's own."""
+    """Show the button that opens the panel for the visitor's own file."""
     st.button("Upload your own file", icon=":material/upload_file:", key="upload-own", on_click=_upload)
 
 
@@ -152,5 +152,5 @@ def _upload() -> None:
 
 
 def to_the_stage() -> None:
-    """Show the link to the page where the data are learned."""
+    """Show the link to the page that learns from these data."""
     st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")

@@ -1,4 +1,4 @@
-"""The results task by task: a dot or a row chooses a task, and a number in its folds opens that fold on the stage."""
+"""The results task by task: a dot or a row selects a task, and a number in its folds opens that fold on the stage."""
 
 import pandas as pd
 import streamlit as st
@@ -67,7 +67,7 @@ def _scatter(found: Results, open_: Comparison, two: tuple[int, int], names: lis
 
 
 def _open(task: str, by: str) -> None:
-    """Show the folds of a newly chosen task; an older choice that merely stays does not replace a newer one."""
+    """Show the folds of a newly chosen task; an older choice that merely remains does not replace a newer one."""
     memory = st.session_state
     if memory.get(f"{TASK}-{by}") != task:
         memory[f"{TASK}-{by}"] = memory[TASK] = task

@@ -1,4 +1,4 @@
-"""The widgets of an experiment: its tasks, algorithms, rounds and folds, and how its metrics are counted."""
+"""The widgets of an experiment: its tasks, algorithms, rounds and folds, and the conventions of its metrics."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The head of the page: an experiment's tasks, how they were chosen, their sizes, the split, the conventions."""
+"""The head of the page: an experiment's tasks, their selection and sizes, the split, the conventions."""
 
 from urllib.parse import parse_qsl
 

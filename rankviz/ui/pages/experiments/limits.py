@@ -1,4 +1,4 @@
-"""Limits of experiments started from the app, so that no visitor keeps others waiting; set by environment variables."""
+"""Limits of experiments started from the app, so that no visitor makes others wait; set by environment variables."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ class Limits:
 
     @property
     def bytes_each(self) -> int:
-        """Return the most bytes that the results of one experiment may take."""
+        """The maximum bytes of the results of one experiment."""
         return int(self.megabytes * MEGABYTE) // LARGEST_SHARE
 
     def sentence(self) -> str:

@@ -144,7 +144,7 @@ def watch_link(
 ) -> dict[str, str] | None:
     """Return the link to a contender's round `t` on a fold (both from 0) in Watch; None if Watch cannot load it.
 
-    `src` are the tasks as the page's link names them: the data of an upload are named by it.
+    `src` are the tasks as the page's link names them: it names the data of an upload.
     """
     from rankviz.lab.experiments.replay import replay
     from rankviz.ui.state.link import to_link

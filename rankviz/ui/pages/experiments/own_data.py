@@ -1,6 +1,6 @@
-"""An upload as the tasks of an experiment: its files in a folder of its own, which stands in for the data folder.
+"""An upload as the tasks of an experiment: its files in a separate folder, which replaces the data folder.
 
-The folder is the server's alone, and goes with it; an experiment's process reads nothing else.
+The folder belongs to the server, and is removed with it; an experiment's process reads nothing else.
 """
 
 import atexit
@@ -25,7 +25,7 @@ _LOCK = threading.Lock()
 
 
 def is_upload(source: str) -> bool:
-    """Whether the text of a link names an upload."""
+    """Return whether the text of a link names an upload."""
     return source.startswith(PREFIX)
 
 
@@ -35,7 +35,7 @@ def token(source: str) -> str:
 
 
 def source_of(source: str) -> str:
-    """Return an upload as a SOURCE beside its files, as it works wherever these are. Raises DataError as `token`."""
+    """Return an upload as a SOURCE relative to its files, valid wherever these are. Raises DataError as `token`."""
     data = uploads.parse(source)
     upload, options = uploads.find(data)
     given = {name: value for name, value in options.items() if name not in INSIDE}
@@ -61,7 +61,7 @@ def data_of(source: str, task: Source) -> Uploaded:
 def folder_of(source: str, in_use: Collection[Path] = ()) -> Path:
     """Return the folder with an upload's files, written when there is none yet. Raises DataError as `token`.
 
-    Folders of uploads that this server holds no longer are removed, but for those in use.
+    Folders of uploads that this server no longer holds are removed, except those in use.
     """
     upload, _ = uploads.find(uploads.parse(source))
     with _LOCK:
@@ -82,14 +82,14 @@ def folder_of(source: str, in_use: Collection[Path] = ()) -> Path:
 
 
 def menu(source: str) -> dict[str, str]:
-    """Return the upload that the visitor looks at, and the one of `source`, as tasks: text of the link to label."""
+    """Return the upload that the visitor is viewing, and the one of `source`, as tasks: text of the link to label."""
     state = st.session_state.get("state")
     found: dict[str, str] = {}
     for text in (str(state["data"]) if state is not None else "", source):
         if is_upload(text):
             try:
                 found |= _entries(text)
-            except DataError:  # not here, or not this visitor's: the page says so
+            except DataError:  # not here, or not this visitor's: the page reports it
                 continue
     return found
 
@@ -109,7 +109,7 @@ def _entries(text: str) -> dict[str, str]:
 
 
 def _names(upload: Upload) -> list[str]:
-    """The names of the files in their folder, which are different."""
+    """Return the names of the files in their folder, which are different."""
     names = [Path(name).name or "file" for name, _ in upload.files]
     return [name if i == 0 or name != names[0] else f"second-{name}" for i, name in enumerate(names)]
 

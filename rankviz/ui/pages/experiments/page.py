@@ -1,4 +1,4 @@
-"""The Experiments page: the experiment that was asked for, its progress, and its results so far."""
+"""The Experiments page: the requested experiment, its progress, and its results so far."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -38,7 +38,7 @@ def show(chosen: Chosen) -> Chosen:
         return chosen
     never = not RUNS.state(folder)
     if never:
-        with suppress(DataError, OSError):  # then the experiment is run again, which says what is wrong
+        with suppress(DataError, OSError):  # then the experiment is run again, which reports what is wrong
             runs.adopt(experiment, tasks, folder, public_name())
     try:
         found = runs.loaded(folder, experiment)

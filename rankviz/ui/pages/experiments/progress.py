@@ -1,4 +1,4 @@
-"""The progress of an experiment: start, place in the queue, bar with the time left, stop, go on."""
+"""The progress of an experiment: start, place in the queue, bar with the time left, stop, continue."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ def control(
 ) -> None:
     """Show progress and buttons of an experiment; with `start`, begin one that is not finished.
 
-    An experiment that exceeds a limit, and so is not `allowed`, has no button to begin it.
+    An experiment that exceeds a limit, and so is not `allowed`, has no button to start it.
     """
     status = RUNS.state(folder)
     if start and status.get("state") not in (*UNDER_WAY, child.FINISHED):

@@ -49,7 +49,7 @@ FEW_ROUNDS = 40_000
 
 @dataclass(eq=False)
 class Job:
-    """An experiment in the queue or under way: its visitor, the input of its process, and the bytes it may take."""
+    """An experiment in the queue or running: its visitor, the input of its process, and the bytes it may use."""
 
     folder: Path
     visitor: str
@@ -61,7 +61,7 @@ class Job:
 
     @property
     def done(self) -> bool:
-        """Whether its process has ended, or no page asked for it for long while it waited."""
+        """True when its process has ended, or no page has asked for it for long while it waited."""
         if self.process is not None:
             return self.process.poll() is not None
         return time.monotonic() - self.seen > ATTENDED
@@ -71,12 +71,12 @@ class Queue(Jobs[Job]):
     """Experiments in processes; a visitor may have only some of them at once."""
 
     def held(self, job: Job) -> bool:
-        """Whether the visitor has as many under way as one may."""
+        """Return whether the visitor has as many experiments running as allowed."""
         return sum(other.visitor == job.visitor for other in self.running) >= limits().each
 
 
 class Runs:
-    """The experiments under way and the queue. Every request starts the experiments whose turn has come."""
+    """The running experiments and the queue. Every request starts the experiments whose turn has come."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -91,12 +91,12 @@ class Runs:
             return any(job.folder == folder for job in self._jobs.running)
 
     def places(self) -> set[Path]:
-        """Return the folders of uploads that experiments under way or in the queue read."""
+        """Return the folders of uploads that experiments running or in the queue read."""
         with self._lock:
             return {Path(job.asked["place"]) for job in self._jobs.alive() if job.asked["place"]}
 
     def begun_by(self, folder: Path) -> str | None:
-        """Return the visitor who began or queued an experiment; None when it neither runs nor waits here."""
+        """Return the visitor who started or queued an experiment; None when it neither runs nor waits here."""
         with self._lock:
             job = self._find(folder)
         return None if job is None else job.visitor
@@ -152,7 +152,7 @@ class Runs:
 
         An experiment that another server with the same results runs counts as running.
 
-        A waiting experiment has the state `WAITING` and `before`, the number ahead. Asking keeps it in the queue.
+        A waiting experiment has the state `WAITING` and `before`, the number ahead. Each call keeps it in the queue.
         """
         with self._lock:
             job = self._find(folder)
@@ -257,7 +257,7 @@ def _environment(place: str) -> dict[str, str]:
 def tasks_of(source: str, seed: int) -> TaskSet:
     """Return the tasks of a SOURCE inside the data folder, or of an upload; cached for a minute.
 
-    Raises DataError, for an upload that this visitor may not open too.
+    Raises DataError, also for an upload that this visitor may not open.
     """
     if not own_data.is_upload(source):
         return _tasks(source, seed, "")
@@ -273,9 +273,9 @@ def _tasks(source: str, seed: int, place: str) -> TaskSet:
 
 
 def folder_of(source: str, experiment: Experiment, key: str) -> str:
-    """Return the folder of an experiment, named after all that its numbers depend on, the data's contents too.
+    """Return the folder of an experiment, named after everything its numbers depend on, including the data's contents.
 
-    That of an upload is named after the upload as well: nobody else finds its results.
+    That of an upload is named after the upload as well, so that nobody else finds its results.
     """
     return _folder(source, experiment, key, own_data.token(source) if own_data.is_upload(source) else "")
 

@@ -1,4 +1,4 @@
-"""The results of experiments on this server: their folders, their visitors, and which make room for new ones."""
+"""The results of experiments on this server: their folders, their visitors, and which are removed for new ones."""
 
 import contextlib
 import os
@@ -71,7 +71,7 @@ def stored_results(root: Path) -> list[StoredResults]:
 def make_room(root: Path, most: int, visitor: str, reserved: dict[Path, int]) -> None:
     """Remove results until all fit into `most` bytes: the oldest of this visitor, then the oldest of all.
 
-    `reserved` maps the folders of experiments that run, or are about to, to the bytes they may take; these folders
+    `reserved` maps the folders of experiments that run, or are about to, to the bytes they may use; these folders
     are never removed.
 
     Raises DataError when the room is taken by experiments that run.

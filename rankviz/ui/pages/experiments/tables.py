@@ -15,7 +15,7 @@ from rankviz.ui.shell import messages
 
 
 def show(found: Results, compared: Sequence[Comparison]) -> None:
-    """Show the table of means and ranks, and the paper's table beside it."""
+    """Show the table of means and ranks, and next to it the paper's table."""
     for table in tables.main(found, compared):
         _table(table)
     beside, reasons = paper.comparison(found, compared), paper.reasons(found)
@@ -55,6 +55,6 @@ def _figure(panels: Sequence[Drawing]) -> None:
 
 
 def _image(drawing: Drawing, svg: str) -> str:
-    # As an image: Streamlit takes an <svg> out of the page's HTML.
+    # As an image: Streamlit removes <svg> from the page's HTML.
     kind = ' class="rv-key"' if drawing.name == canvas.KEY else ""
     return f'<img{kind} alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{quote(svg)}">'

@@ -1,6 +1,6 @@
 """The figure of a claim: lines, points and levels, the slider's place, and where the claim holds and fails.
 
-Where it holds over an option that is not on the figure's axis is shown by a strip with a cell for each value.
+For an option that is not on the figure's axis a strip with a cell for each value shows where the claim holds.
 """
 
 import math

@@ -35,7 +35,7 @@ def where(sweep: Sweep) -> str:
 
 
 def drawable(y: float, figure: Figure) -> bool:
-    """Whether the figure has a place for a value; on a log axis zero has none, and a line ends before it."""
+    """Return whether the figure has a place for a value; on a log axis zero has none, and a line ends before it."""
     return math.isfinite(y) and abs(y) < LARGEST and (y > 0 or not figure.log)
 
 

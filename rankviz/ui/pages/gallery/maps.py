@@ -1,4 +1,4 @@
-"""Maps beside a claim's figure: a number for each pair of items, the signed ones on one scale."""
+"""Maps next to a claim's figure: a number for each pair of items, the signed ones on one scale."""
 
 import plotly.graph_objects as go
 

@@ -136,7 +136,7 @@ def evidence(claim: Claim, found: Proof, t: int | None) -> None:
                 to_state(spec, found.setting.t if t is None else min(t, spec.rounds)), whole=True
             ),
         )
-    # Last, since the height of the table is unknown before it is drawn.
+    # Last, because the height of the table is unknown before it is drawn.
     st.html(gallery_evidence.table(found.evidence))
 
 
@@ -155,7 +155,7 @@ def _proof(name: str, options: str) -> Proof:
 
 
 def _way(claim: Claim) -> None:
-    """Show links to all claims and to the neighbours."""
+    """Show links to all claims and to the neighbouring ones."""
     names = list(CLAIMS)
     place = names.index(claim.name)
     ways: list[tuple[str, str, str | None]] = [("All claims", ":material/grid_view:", None)]

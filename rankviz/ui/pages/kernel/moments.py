@@ -1,4 +1,4 @@
-"""The menu of moments at the side: one choice sets data, parameters and round, and the banner says what to look for."""
+"""The menu of moments in the sidebar: one choice sets data, parameters and round, and the banner explains it."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,7 +11,7 @@ KEY = "moment"
 
 
 def choose(state: State, place: DeltaGenerator) -> None:
-    """Show the menu of moments in `place`, with the present one selected; open the one that is picked."""
+    """Show the menu of moments in `place`, with the current one selected; open the one that is picked."""
     here = moment_of(state)
     st.session_state[KEY] = None if here is None else here.title
     with place:

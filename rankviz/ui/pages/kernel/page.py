@@ -1,4 +1,4 @@
-"""The page of the kernel method: what it opens with, what stands on its stage, and the parameters in sight."""
+"""The page of the kernel method: its start, its board, and its visible parameters."""
 
 from rankviz.engine.boards import KERNEL
 from rankviz.ui.presets.on_kernel import GLANCE

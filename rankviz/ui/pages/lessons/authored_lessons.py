@@ -1,6 +1,6 @@
-"""Lessons and challenges of a visitor's own: opened from a file, from the data folder, or out of a short link.
+"""A visitor's own lessons and challenges: opened from a file, from the data folder, or out of a short link.
 
-What stands in them is anybody's: it may name no other data than a link may, and it is shown only where it is so.
+Their text may be anybody's: it may name only data that a link may name, and a part is shown only where it is true.
 """
 
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ MOST_FILES = 50
 
 @dataclass(frozen=True)
 class There:
-    """A text that can be opened: its value in a link, what it is, and its title, or what is wrong with it."""
+    """A text that can be opened: its value in a link, its kind, and its title, or what is wrong with it."""
 
     value: str
     kind: str
@@ -45,22 +45,22 @@ class There:
 
 
 def is_own(value: str) -> bool:
-    """Whether a value of a link means a text of somebody's own, and none of the package."""
+    """Return whether a value of a link stands for a user's own text, and not one of the package."""
     return value.startswith((MINE, PACKED, FOLDER))
 
 
 def lesson(value: str) -> Lesson:
-    """Return the lesson that a link means; its name is the value. Raises DataError."""
+    """Return the lesson that a link names; its name is the value. Raises DataError."""
     return replace(_lesson(_text(value)), name=value)
 
 
 def challenge(value: str) -> Challenge:
-    """Return the challenge that a link means; its name is the value. Raises DataError."""
+    """Return the challenge that a link names; its name is the value. Raises DataError."""
     return replace(_challenge(_text(value)), name=value)
 
 
 def take(contents: bytes) -> bool:
-    """Open a file where it is a lesson or a challenge, and return whether it is. Raises DataError for a broken one."""
+    """Open a file if it is a lesson or a challenge, and return whether it is. Raises DataError for a broken one."""
     text = decoded(contents)
     if lessons.is_lesson(text):
         _lesson(text)
@@ -73,7 +73,7 @@ def take(contents: bytes) -> bool:
 
 
 def close() -> None:
-    """Forget the text that is open."""
+    """Forget the open text."""
     st.session_state.pop(TEXT, None)
 
 
@@ -83,7 +83,7 @@ def text_open() -> str:
 
 
 def there(value: str) -> There:
-    """Say what a value means; a text that cannot be read has its problem."""
+    """Return what a value stands for, or the error of a text that cannot be read."""
     try:
         text = _text(value)
         if challenges.is_challenge(text):
@@ -110,14 +110,14 @@ def in_folder() -> list[There]:
 
 
 def check(lesson: Lesson) -> None:
-    """Raise the first DataError of what is not so in a lesson, step by step."""
+    """Raise the first error in a lesson, step by step, as DataError."""
     for number in range(1, len(lesson.steps) + 1):
         for fault in faults(lesson, number):
             raise fault
 
 
 def faults(lesson: Lesson, number: int) -> list[DataError]:
-    """Return what is not so in a step, counted from 1; checked once a visit. Raises DataError without its run."""
+    """Return the errors in a step, counted from 1; checked once per visit. Raises DataError without its run."""
     step = lesson.steps[number - 1]
     known: dict[tuple[str, int], list[DataError]] = st.session_state.setdefault(CHECKED, {})
     key = (_digest(_text(lesson.name)), number)
@@ -163,7 +163,7 @@ def _read(text: str) -> Lesson:
 
 
 def _lesson(text: str) -> Lesson:
-    """Read a lesson. Raises DataError, too, for data that no link may open."""
+    """Read a lesson. Raises DataError, also for data that no link may open."""
     made = _read(text)
     for step in made.steps:
         _admit(step.moment.spec.data, step.lines.get("run", step.lines[""]))
@@ -186,7 +186,7 @@ def _admit(data: str, line: int | None) -> None:
 
 
 def _is_one(file: Path) -> bool:
-    """Whether a file is meant as a lesson or a challenge."""
+    """Return whether a file looks like a lesson or a challenge."""
     try:
         with file.open("rb") as opened:
             text = opened.read(MOST_BYTES).decode("utf-8-sig", errors="replace")

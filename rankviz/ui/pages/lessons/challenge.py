@@ -1,4 +1,4 @@
-"""One challenge: its conditions ticked for the choices in the sidebar, with the stage beside them."""
+"""One challenge: its conditions ticked for the choices in the sidebar, with the stage next to them."""
 
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlsplit
@@ -44,15 +44,15 @@ def board(challenge: Challenge, state: State) -> Board:
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:
     """Return the state of a challenge's link, and warnings about the link.
 
-    A link that names its algorithms is a whole run: what it leaves out is at its default. Any other link changes the
-    state that the challenge begins with.
+    A link that names its algorithms is a whole run: values that it leaves out are at their defaults. Any other link
+    changes the state with which the challenge begins.
     """
     given = {key: value for key, value in link.items() if key not in ("challenge", NAME)}
     return from_link(given if "alg" in given else {**start_of(challenge, link.get(NAME, "")), **given})
 
 
 def own_data(challenge: Challenge, page: str) -> None:
-    """Ask for the name that draws a student's own data, where the challenge has such."""
+    """Show the field for the name from which a student's own data are drawn, where the challenge has such."""
     if challenge.variants is None:
         return
 
@@ -102,7 +102,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
 
 
 def _test(challenge: Challenge, trace: Trace) -> None:
-    """Show the test part: opened by hand and only once, so that nothing is chosen on it."""
+    """Show the test part: opened by hand and only once, so that nothing is tuned on it."""
     opened = progress().opened
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""Find the round: the learner moves the figure to a round or marks it on the chart; each try gets a reply."""
+"""The question for a round: the learner moves the figure to a round or marks it on the chart; each try gets a reply."""
 
 from collections.abc import Callable
 
@@ -15,13 +15,13 @@ from rankviz.ui.state.session import touch
 
 
 def mark(key: str, t: int) -> None:
-    """Take a round that was marked on the chart as a try."""
+    """Record a round that was marked on the chart as a try."""
     st.session_state[f"marked-{key}"] = int(t)
     touch()
 
 
 def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], None]) -> None:
-    """Show the question about the figure `name`, the button for its present round, and a reply to each try.
+    """Show the question about the figure `name`, the button for its current round, and a reply to each try.
 
     `on_answer` runs when the question is settled. Only the first try counts.
     """
@@ -50,7 +50,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
         with st.container(horizontal=True):
             with st.container(
                 key="at-this-round", width="content"
-            ):  # the figure says its round first (leaving.js)
+            ):  # the figure reports its round first (leaving.js)
                 label = said("Mark this round") if isinstance(asked, Mark) else said("It is this round")
                 here = st.button(label, type="primary", key=f"find-{key}", on_click=touch)
             if tries:
@@ -75,6 +75,6 @@ def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
 
 
 def _first(key: str) -> int:
-    """Return the first try of an earlier visit; 0 where the step asked for something else then."""
+    """Return the first try of an earlier visit; 0 where the step asked a different question then."""
     first = progress().answers[key][0]
     return int(first) if first.isdecimal() else 0

@@ -25,7 +25,7 @@ DISMISSED = "practice-dismissed"
 
 
 def read(link: dict[str, str]) -> None:
-    """Take the kind of question and the algorithm from a link; an unknown value leaves the present choice."""
+    """Set the kind of question and the algorithm from a link; an unknown value leaves the current choice."""
     if link.get(PREDICT) in KINDS:
         st.session_state[KIND] = link[PREDICT]
     if link.get(OF) in ALGORITHMS:
@@ -55,7 +55,7 @@ def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Ca
 
 
 def held(name: str, shown: Shown) -> dict[str, object]:
-    """Return the stage's settings that hold it before the round still to be predicted."""
+    """Return the stage's settings that stop it before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
     t = embedded_stage.cursor(name)
@@ -126,7 +126,7 @@ def questions(name: str, shown: Shown) -> None:
 
 
 def _dismiss(name: str, key: str, t: int) -> None:
-    """Show a round without a prediction; the round counts for nothing."""
+    """Skip the prediction; the round is not scored."""
     st.session_state.setdefault(DISMISSED, set()).add(key)
     st.session_state.pop(REVEALED, None)
     embedded_stage.put_cursor(name, t)

@@ -1,4 +1,4 @@
-"""Predict, then reveal: the question, the learner's tries, and a reply to each with its numbers."""
+"""A prediction, then its answer: the question, the learner's tries, and a reply to each with its numbers."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def ask(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
 
 
 def answered(key: str) -> bool:
-    """Return whether the question under that key is settled: answered rightly, or given up."""
+    """Return whether the question under that key is settled: answered correctly, or given up."""
     return key in progress().answers
 
 
@@ -87,7 +87,7 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
 
 
 def again(tries: int) -> str:
-    """Return how many tries it took, behind a reply; "" for one."""
+    """Return the number of tries as text after a reply; "" for one."""
     return f" ({said('try {number}', number=tries)})" if tries > 1 else ""
 
 
@@ -97,7 +97,7 @@ def _right(asked: Question, label: str) -> bool:
 
 
 def _offered(asked: Question, label: str, tried: bool) -> str:
-    """Return an option as it is offered: those that were tried stay, struck through."""
+    """Return an option as shown: those that were tried stay, struck through."""
     option, words = asked.option(label), f"**{messages.plain(label)}**"
     hint = f" · {messages.plain(option.hint)}" if option and option.hint else ""
     return f"~~{words}~~{hint}" if tried else f"{words}{hint}"
@@ -112,5 +112,5 @@ def _settled(asked: Question, tries: list[str]) -> None:
 
 
 def _told(asked: Question) -> None:
-    """Show the answer to who did not find it."""
+    """Show the answer to a learner who did not find it."""
     st.info(messages.plain(asked.answer.why), icon=SHOWN)

@@ -39,7 +39,7 @@ class Progress:
             self.shown.add(key)
 
     def text(self) -> str:
-        """Return the progress as JSON for the browser to store, without free predictions and texts of one's own."""
+        """Return the progress as JSON for the browser to store, without free predictions and visitors' own texts."""
         lessons = {key: answer for key, answer in self.answers.items() if _bundled(key)}
         seen = {name: sorted(steps) for name, steps in self.seen.items() if name in LESSONS}
         solved = {name: link for name, link in self.solved.items() if name in CHALLENGES}
@@ -92,7 +92,7 @@ class Progress:
         )
 
     def of_lesson(self, lesson: Lesson) -> str:
-        """Return how far the learner has come in a lesson, in a few words."""
+        """Return the learner's progress in a lesson, in a few words."""
         seen = len(self.seen.get(lesson.name, ()))
         if not seen:
             return said("{steps} steps", steps=len(lesson.steps))

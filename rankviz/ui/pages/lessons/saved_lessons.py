@@ -14,7 +14,7 @@ _mount = st.components.v2.component("rankviz_keep", js=frontend.text("keep.js"))
 
 
 def keep() -> None:
-    """Store the progress in the browser; the first time, first add what the browser has stored before."""
+    """Store the progress in the browser; the first time, first add what the browser stored before."""
 
     def heard() -> None:
         stored = getattr(st.session_state.get(NAME), "kept", None)

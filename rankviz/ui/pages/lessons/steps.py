@@ -34,12 +34,12 @@ STAGE = "lesson-stage"
 
 
 def styles() -> None:
-    """The styles of a step."""
+    """Load the styles of a step."""
     st.html(frontend.styles("lesson_steps"))
 
 
 def show(lesson: Lesson, number: int, fresh: bool) -> None:
-    """Show step `number` (from 1) of a lesson; `fresh` when the visitor comes to the step anew."""
+    """Show step `number` (from 1) of a lesson; `fresh` when the visitor opens the step anew."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
     keep()
@@ -76,7 +76,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
 
 
 def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
-    """Say what is not so in a step of somebody's own, in its place."""
+    """Show the errors in a step of a user's own lesson, in the step's place."""
     styles()
     with st.container(key="lesson-words", gap="small"):
         _bar(lesson, number)
@@ -89,7 +89,7 @@ def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
 
 
 def waits_at(lesson: Lesson, number: int, step: Step) -> int:
-    """Return the round the stage starts from: in an open step the one before the question, or the one to change."""
+    """Return the round at which the stage starts: in an open step the one before the question, or the one to change."""
     if not _settled(lesson, number, step):
         if step.find is not None:
             return step.find.start
@@ -119,7 +119,7 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
 
 
 def _reading(step: Step, shown: Shown) -> Banner | None:
-    """Return what a round is judged by, for the line above the figure; None where a tile prints it."""
+    """Return the value by which a round is judged, for the line above the figure; None where a tile prints it."""
     if step.find is None or step.find.reads is None:
         return None
     return Banner(step.find.reads.name, step.find.readings(step.facts(shown.trace)))
@@ -172,7 +172,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     for sentence in filter(None, sentences):
         if text := rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")
-    # On a phone the tile that is dragged on may be a swipe away.
+    # On a phone the tile to drag on may be a swipe away.
     drags = isinstance(step.tries, Drag)
     first = "ties" if drags else step.figure.tiles[0]
     data = {"panel": first, "title": step.figure.title(first)}

@@ -1,4 +1,4 @@
-"""The end of a lesson: its summary, and where to go on."""
+"""The end of a lesson: its summary, and links to continue."""
 
 import streamlit as st
 

@@ -26,7 +26,7 @@ def note(asked: Note, facts: Facts, *, tried: bool) -> None:
 
 
 def table(head: Sequence[str], *rows: Sequence[str], answers: bool = False) -> None:
-    """Show a table; the first column names its rows. Columns of `answers` are a sign wide: names stand upright."""
+    """Show a table; the first column names its rows. Columns of `answers` are one character wide: names are rotated."""
 
     def cells(tag: str, texts: Sequence[str]) -> str:
         return "".join(f"<{tag}>{subscripts(escape(text))}</{tag}>" for text in texts)

@@ -1,4 +1,4 @@
-"""Changing the run: an answer flipped in a table, an α dragged on the stage. Each try is run, and answered."""
+"""Tries that change the run: an answer flipped in a table, an α dragged on the stage. Each try is run, and answered."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Trie
 
 
 def take(step: Step, asked: Try, key: str, choice: object) -> None:
-    """Remember a try. A try that cannot be made leaves an error message and changes nothing else."""
+    """Record a try. A try that cannot be made leaves an error message and changes nothing else."""
     touch()
     if answered(key):
         return
@@ -157,7 +157,7 @@ def _choice(step: Step, asked: Try, key: str) -> str:
 
 
 def _possible(step: Step, asked: Try, choice: str) -> bool:
-    """Return whether a choice of an earlier visit is one still: the step may have had other data."""
+    """Return whether a choice of an earlier visit is still valid: the step may have had other data."""
     try:
         asked.changed(step.moment.spec, choice)
     except DataError:

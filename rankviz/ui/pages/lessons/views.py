@@ -1,4 +1,4 @@
-"""What the page Lessons shows for a link: a lesson's step, a challenge, a run to predict, or all the cards."""
+"""The page Lessons for a link: a lesson's step, a challenge, a run to predict, or all the cards."""
 
 import streamlit as st
 

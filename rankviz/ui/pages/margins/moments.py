@@ -1,4 +1,4 @@
-"""Moments of the page of margins: states one round before something happens, and what to see round by round."""
+"""Moments of the page of margins: states one round before something happens, and sentences round by round."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class PageMoment:
     ----------
     title : on its button.
     question : above the stage.
-    seen : what is said, in the order of rounds; each holds on until the next, the first from round 0 on.
+    seen : the captions, in the order of rounds; each stays until the next, the first from round 0 on.
     state : its round is the one before the event.
     """
 

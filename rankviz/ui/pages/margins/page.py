@@ -1,4 +1,4 @@
-"""The page of margins: what it opens with, and what stands on its stage."""
+"""The page of margins: its start and its board."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from rankviz.ui.state.state import State
 
 
 def _paper(state: State, shown: Shown) -> None:
-    # Only now: a page in a browser has what stands on the stage, but not Streamlit.
+    # Only now: a page in a browser has the contents of the stage, but not Streamlit.
     from rankviz.ui.pages.margins.paper import paper
 
     paper(state, shown)

@@ -1,4 +1,4 @@
-"""The margin papers on the present data, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
+"""The margin papers on the current data, in the drawer of Margins: Theorem 1, ρ, and AdaBoost's two losses."""
 
 import numpy as np
 import streamlit as st

@@ -1,4 +1,4 @@
-"""What stands beside a playing playlist: a class, the notes' window, its link, and what one does with it after."""
+"""The parts next to a playing playlist: a class, the notes' window, its link, and the buttons for afterwards."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def _watch(moment: Moment, found: Opened) -> None:
 
 
 def _copy(playlist: Playlist) -> None:
-    """Make a copy the visitor's playlist, or append it to the one there is."""
+    """Make a copy the visitor's playlist, or append it to the existing one."""
     current = visitors_playlist.current()
     if current is not None:
         moments = (*current.moments, *playlist.moments)

@@ -40,7 +40,7 @@ def opened(moment: Moment) -> Opened:
 
 
 def looks(moment: Moment, found: Opened, trace: Trace) -> Looks:
-    """Return how the moment is shown before anything is answered: where it opens, and what the stage heeds."""
+    """Return the look of the moment before anything is answered: its opening round, and the stage's settings."""
     settings, of_step = settings_of(found.state, trace), moment.of_step
     act = of_step.act if of_step else None
     if of_step is not None:

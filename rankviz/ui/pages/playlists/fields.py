@@ -1,4 +1,4 @@
-"""The fields of a moment of the visitor's playlist: heading, notes, hidden tiles, and what it asks."""
+"""The fields of a moment of the visitor's playlist: heading, notes, hidden tiles, and its question."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ NONE = "Nothing"
 
 
 def label_of(question: str) -> str:
-    """Return what the page calls a question of a playlist's text, `OWN` and `NONE` among them."""
+    """Return the page's label for a question of a playlist's text, including `OWN` and `NONE`."""
     return KINDS.get(QUESTIONS.get(question, question), question)
 
 
@@ -45,7 +45,7 @@ def fields(moment: Moment, name: str, put: Callable[[Callable[[], Moment]], None
 
     def change() -> None:
         if text("ask") == OWN and _fault(text):
-            touch()  # what is missing is said below the fields
+            touch()  # what is missing is reported below the fields
         else:
             put(made)
 
@@ -104,7 +104,7 @@ def _typed(text: Callable[[str], str]) -> OwnQuestion:
 
 
 def _fault(text: Callable[[str], str]) -> str:
-    """Say what the typed question lacks; "" for nothing."""
+    """Return what the typed question lacks; "" for nothing."""
     try:
         _typed(text)
     except DataError as fault:

@@ -1,4 +1,4 @@
-"""What a moment of a playlist asks, by itself or of a class: until it is revealed, the moment waits at its round."""
+"""The question of a moment of a playlist, to a viewer or a class: until revealed, the moment waits at its round."""
 
 from dataclasses import dataclass
 
@@ -26,9 +26,9 @@ class MomentQuestion:
     ----------
     key : a name for the moment, in the session and on the stage.
     t : the round at which the moment waits.
-    to_one : the question to who plays the playlist alone; None where the moment asks nothing.
+    to_one : the question to a viewer who plays the playlist alone; None where the moment has no question.
     to_all : the same for a class and the presented screen, or the act of a lesson's step for a class; None also where
-        it is too long for one.
+    it is too long for one.
     """
 
     key: str
@@ -38,12 +38,12 @@ class MomentQuestion:
 
     @property
     def revealed(self) -> bool:
-        """Whether the answer is known: it was found, or revealed."""
+        """True when the answer is known: it was found, or revealed."""
         return self.key in st.session_state.get(REVEALED, ()) or predict.answered(self.key)
 
     @property
     def is_open(self) -> bool:
-        """Whether the answer is still to come."""
+        """True while the answer is still to come."""
         return self.to_one is not None and not self.revealed
 
     @property
@@ -53,14 +53,14 @@ class MomentQuestion:
 
     @property
     def settings(self) -> dict[str, object]:
-        """What the stage is to heed while the answer is to come (view.js: Settings)."""
+        """The stage's settings while the answer is to come (view.js: Settings)."""
         if not self.is_open:
             return {"hold": None}
         return {**({} if self.to_all is None else self.to_all.settings), "hold": self.t}
 
     @property
     def on_screen(self) -> dict[str, object] | None:
-        """The question as the presented screen shows it where no class answers it."""
+        """The question on the presented screen where no class answers it."""
         return (
             None
             if self.to_all is None or self.to_one is None
@@ -68,16 +68,16 @@ class MomentQuestion:
         )
 
     def reveal(self) -> None:
-        """Note that the answer is known."""
+        """Record that the answer is known."""
         st.session_state[REVEALED] = {*st.session_state.get(REVEALED, ()), self.key}
 
     def conceal(self) -> None:
-        """Note that the answer is to come again."""
+        """Record that the answer is to come again."""
         st.session_state[REVEALED] = {*st.session_state.get(REVEALED, ())} - {self.key}
 
 
 def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> MomentQuestion:
-    """Return what a moment asks: its own question, one about the next round of the first run that picks rankers, or
+    """Return a moment's question: its own, one about the next round of the first run that picks rankers, or
     its step's act."""
     t, made = int(state["t"]), None
     if moment.own is not None:
@@ -94,7 +94,7 @@ def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> MomentQues
 
 
 def to_one(own: OwnQuestion, t: int) -> Question:
-    """Return a question of the presenter's own at round t as one to who plays the playlist alone."""
+    """Return a presenter's own question at round t as one to a viewer who plays the playlist alone."""
 
     def why(label: str, right: bool) -> str:
         return f"It is “{label}”. {own.because}".rstrip() if right else ""

@@ -1,4 +1,4 @@
-"""A lesson as a playlist: each step a moment, with its words as they come out, its figure and its question."""
+"""A lesson as a playlist: each step a moment, with its words filled in, its figure and its question."""
 
 from dataclasses import replace
 from functools import partial
@@ -21,7 +21,7 @@ def playlist(lesson: Lesson) -> Playlist:
 
 
 def own_playlist(lesson: Lesson) -> Playlist:
-    """Return a visitor's lesson as a playlist. Raises DataError for a run that cannot be made, or what is not so."""
+    """Return a visitor's lesson as a playlist. Raises DataError for an impossible run, or an error in the lesson."""
     authored_lessons.check(lesson)
     return of_own_runs(lesson)
 
@@ -35,7 +35,7 @@ def of_own_runs(lesson: Lesson) -> Playlist:
 
 
 def _of_step(step: Step, run: Runs) -> Moment:
-    """Return a step as a moment, one round before the answer where it asks what comes next."""
+    """Return a step as a moment, one round before the answer where it asks about the next round."""
     facts = step.facts(run(step.moment.spec))
     paragraphs = [
         [each.words(facts) for each in paragraph if each.holds(facts)] for paragraph in step.paragraphs

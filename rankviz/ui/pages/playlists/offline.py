@@ -66,8 +66,7 @@ def page(
 def page_of_file(contents: bytes, app: str = "") -> bytes:
     """Return the page of a playlist's text, or of a lesson's; its links lead to `app` if that is given.
 
-    Raises DataError as :func:`page` does, and for any other text.
-    Of a lesson that says what is not so, the first such thing is raised.
+    Raises DataError as :func:`page` does, for any other text, and for the first error in a lesson.
     """
     text = decoded(contents)
     if not lessons.is_lesson(text):

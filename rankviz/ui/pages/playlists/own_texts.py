@@ -1,4 +1,4 @@
-"""Lessons and challenges of one's own on the page Playlists: the one that is open, and those of the data folder."""
+"""The visitor's own lessons and challenges on the page Playlists: the open one, and those of the data folder."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from rankviz.ui.state.session import touch
 
 
 def show() -> None:
-    """Show the text that this visit has opened, and what the data folder holds."""
+    """Show the text that this visit has opened, and those of the data folder."""
     if text := authored_lessons.text_open():
         found = authored_lessons.there(authored_lessons.value_of(text))
         st.header(f"Your {found.kind or 'text'}")
@@ -32,7 +32,7 @@ def show() -> None:
 
 
 def _entry(found: authored_lessons.There) -> None:
-    """Show one text: what it is about, and the ways to it."""
+    """Show one text: its subject, and the links to it."""
     if found.problem:
         messages.error(ValueError(f"{found.title}: {found.problem}"))
         return

@@ -28,7 +28,7 @@ EDITED, VERSION, FAULT, FILE = "playlist-edited", "playlist-version", "playlist-
 
 
 def show(playlist: Playlist | None) -> None:
-    """Show the playlist and its buttons; where there is none, how to begin one."""
+    """Show the playlist and its buttons; where there is none, how to start one."""
     fault = st.session_state.pop(FAULT, None)
     if fault is not None:
         messages.error(fault, run_stays=False)
@@ -180,7 +180,7 @@ def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled:
 
 
 def put(make: Callable[[], Playlist]) -> None:
-    """Store the playlist that `make` returns; on DataError show the error and leave the old playlist."""
+    """Store the playlist that `make` returns; on DataError show the error and keep the old playlist."""
     touch()
     try:
         visitors_playlist.put(make())

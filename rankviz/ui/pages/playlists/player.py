@@ -1,4 +1,4 @@
-"""Playing a playlist: the note at the left, its moment on the stage at the right, and buttons to the others."""
+"""Playing a playlist: the note on the left, its moment on the stage on the right, and buttons to the others."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ HERE = "playlist-here"
 
 
 def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
-    """Show moment `number` (from 1) of a playlist; `fresh` when the visitor comes to the moment anew."""
+    """Show moment `number` (from 1) of a playlist; `fresh` when the visitor opens the moment anew."""
     moment = playlist.moments[number - 1]
     found = opened(moment)
     key = f"playlist:{name}:{number}"
@@ -43,7 +43,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.header(messages.plain(moment.title))
             if moment.note:
                 st.markdown(as_markdown(moment.note))
-            if here is not None:  # before a class, the class answers
+            if here is not None:  # in a class, the class answers
                 ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
             elif moment.own is not None and moment.own.right is None:
                 _without_answer(moment.own, asked)
@@ -67,7 +67,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
 
 
 def _without_answer(own: OwnQuestion, asked: MomentQuestion) -> None:
-    """Show a question that has no right option to who plays the playlist alone."""
+    """Show a question that has no right option to a viewer who plays the playlist alone."""
     st.markdown(f"**{messages.plain(own.prompt)}**")
     st.markdown("\n".join(f"- {messages.plain(words)}" for words in own.options))
     if asked.is_open:

@@ -59,7 +59,7 @@ def side(
 
 
 def held(asked: MomentQuestion) -> dict[str, object]:
-    """Return what the stage is to heed of the moment's question while it is open, asked or not."""
+    """Return the stage settings while the moment's question is open, whether or not the class was asked it."""
     return asked.settings if asked.is_open else {}
 
 
@@ -72,12 +72,12 @@ def reveal(name: str, asked: MomentQuestion, revealed: ClassQuestion) -> None:
 
 
 def _next(shown: Shown, t: int) -> ClassQuestion | None:
-    """Return the question which ranker comes next, for a moment that asks nothing."""
+    """Return the question which ranker comes next, for a moment without a question."""
     return offered(shown, predict.RANKER, t)
 
 
 def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion) -> dict[str, object]:
-    """Return what a class sees of the moment, beside the run and the round."""
+    """Return the part of the moment that a class sees, besides the run and the round."""
     page = "" if moment.page == WATCH.page else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
     return {
@@ -95,7 +95,7 @@ def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion)
 
 
 def prepare(playlist: Playlist, number: int) -> None:
-    """Make the run of the moment after `number`, if that is quick, so that the second window has a picture of it."""
+    """Compute the run of the moment after `number`, if that is quick, so that the second window has a picture of it."""
     made = _made()
     if number == len(playlist.moments) or playlist.moments[number] in made:
         return
@@ -109,7 +109,7 @@ def _made() -> dict[Moment, dict[str, object] | None]:
 
 
 def _picture(moment: Moment) -> dict[str, object] | None:
-    """Return what the picture of a moment is drawn of; None where its run takes long or cannot be made."""
+    """Return the data for the picture of a moment; None where its run takes long or cannot be made."""
     with suppress(DataError):
         found = opened(moment)
         shown = runs.at_hand(runs.request(found.state, found.board.pictures))
@@ -126,7 +126,7 @@ def _picture(moment: Moment) -> dict[str, object] | None:
 
 
 def notes(playlist: Playlist, number: int) -> dict[str, object]:
-    """Return what the presenter's second window shows: the moment `number` (from 1) and the one after it."""
+    """Return the contents of the presenter's second window: the moment `number` (from 1) and the one after it."""
 
     def of(at: int) -> dict[str, str] | None:
         if at > len(playlist.moments):

@@ -1,4 +1,4 @@
-"""The question of a playlist's moment, as a page by itself asks it."""
+"""The question of a playlist's moment on a page by itself."""
 
 from rankviz.board.offline.talk import Asks
 from rankviz.engine.runs.trace import Trace

@@ -1,4 +1,4 @@
-"""What the page Playlists shows for a link: a moment of the playlist being played, or all playlists."""
+"""The page Playlists for a link: a moment of the playlist being played, or all playlists."""
 
 import streamlit as st
 

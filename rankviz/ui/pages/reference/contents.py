@@ -1,4 +1,4 @@
-"""The contents that stay in sight (parts and topics), and the head of each part with its paper."""
+"""The contents that stay visible (parts and topics), and the head of each part with its paper."""
 
 import html
 
@@ -27,7 +27,7 @@ def _row(page: str, heading: str, kind: str) -> str:
 
 
 def _title(part: BookPart) -> str:
-    """Return a part's heading, with how its equations are cited."""
+    """Return a part's heading, and the way its equations are cited."""
     return f"{part.title} ({part.tag})" if part.tag else part.title
 
 

@@ -1,4 +1,4 @@
-"""The small runs that numbers of the reference are taken from, by the names that its texts call them."""
+"""The small runs from which numbers of the reference come, by the names that its texts use."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

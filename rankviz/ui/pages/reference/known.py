@@ -1,4 +1,4 @@
-"""What the reference may lead to in the app: its links are compared with this once, before they are shown."""
+"""The link targets of the reference in the app: its links are checked against them once, before they are shown."""
 
 from functools import cache
 

@@ -26,7 +26,7 @@ def show() -> None:
                 _everything()
             elif symbols or entries:
                 _found(symbols, entries)
-                from_top(text)  # a title that was clicked may stand far down
+                from_top(text)  # a title that was clicked may be far down
             else:
                 _nothing_found(text)
 

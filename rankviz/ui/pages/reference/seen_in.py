@@ -1,4 +1,4 @@
-"""Where a symbol is seen: each tile and each part of the drawer, as a link to a moment with that symbol."""
+"""The places where a symbol is seen: each tile and each part of the drawer, as a link to a moment with that symbol."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode

@@ -95,7 +95,7 @@ Make = Callable[[], Worked]
 
 
 def _of(whose: str, left: str, number: Callable[[], float], at: ExampleRound | None = None) -> Make:
-    """Make the value of a function of the engine."""
+    """Return the function that computes a number by a function of the engine."""
 
     def make() -> Worked:
         value = float(number())

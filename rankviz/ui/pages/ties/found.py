@@ -1,4 +1,4 @@
-"""What the page audits: files of the visitor's or of the data folder, or an example; audited once and kept.
+"""The data that the page audits: files of the visitor's or of the data folder, or an example; audited once and cached.
 
 Files stay in the server's memory, in the store of uploads, and count for its limits.
 """
@@ -32,7 +32,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True)
 class File:
-    """A file: its name, its contents, and what tells it from others."""
+    """A file: its name, its contents, and a key that identifies it."""
 
     identity: Hashable
     name: str

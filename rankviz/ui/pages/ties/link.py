@@ -22,7 +22,7 @@ class Chosen:
     """The page's choices.
 
     run, qrels, against : an upload's text, or a path in the data folder; empty for none.
-    example : one of `EXAMPLES`, shown as long as there are no files.
+    example : one of `EXAMPLES`, shown until there are files.
     measures : as the command line writes them.  show : the one whose queries are open.  query : the open query.
     """
 
@@ -36,12 +36,12 @@ class Chosen:
 
     @property
     def read(self) -> tuple[Measure, ...]:
-        """The measures."""
+        """Return the measures."""
         return measure.read_all(self.measures)
 
     @property
     def shown(self) -> Measure:
-        """The measure whose queries are open: the first, unless another one of them is chosen."""
+        """The measure whose queries are open: the first, unless another one is chosen."""
         return next((each for each in self.read if each.name == self.show), self.read[0])
 
 

@@ -14,7 +14,7 @@ ROW, AROUND = 28, 110
 
 
 def queries(found: Audit, each: Audited, open_: int | None) -> go.Figure:
-    """Draw the widest queries; `customdata` holds a query's number. The `open_` one is written in bold."""
+    """Draw the widest queries; `customdata` holds a query's number. The `open_` one is in bold."""
     places = each.widest(MOST).tolist()
     names = [_safe(shortened(found.run.queries[at], 24)) for at in places]
     rows = list(range(1, len(places) + 1))  # from 1: at 0 the theme draws a line
@@ -50,9 +50,7 @@ def queries(found: Audit, each: Audited, open_: int | None) -> go.Figure:
         f"<b>{_safe(name)}</b>" if at == open_ else _safe(name)
         for at, name in zip(places, names, strict=True)
     ]
-    figure.update_traces(
-        cliponaxis=False
-    )  # marks of one value stand above one another, the last row's below the axis
+    figure.update_traces(cliponaxis=False)  # marks of equal value are stacked, the last row's below the axis
     figure.update_layout(
         height=AROUND + ROW * len(rows), margin={"l": 8, "r": 16, "t": 8, "b": 40}, clickmode="event+select",
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},

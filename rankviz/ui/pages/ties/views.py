@@ -74,7 +74,7 @@ def choose(chosen: Chosen) -> Chosen:
 
 
 def _slot(chosen: Chosen, slot: str, label: str) -> None:
-    """Show where a file comes from: what is there with a button that takes it away, or an uploader."""
+    """Show the file of a slot with a button that removes it, or an uploader."""
     current = getattr(chosen, slot)
     if current:
         name = uploads.parse(current).name if current.startswith(PREFIX) else current
@@ -118,7 +118,7 @@ def _put(chosen: Chosen, slot: str, value: str) -> None:
 
 
 def find(chosen: Chosen) -> tuple[Audit, tuple[Difference, ...], str] | None:
-    """Return the audit, the differences to a second run and that run's name; None where there is none, and say why."""
+    """Return the audit, the differences to a second run and that run's name; None where there is none, and show why."""
     try:
         with st.spinner("Looking at all orders…"):
             if not (chosen.run or chosen.qrels):
@@ -139,7 +139,7 @@ def find(chosen: Chosen) -> tuple[Audit, tuple[Difference, ...], str] | None:
 
 
 def show(chosen: Chosen, audit: Audit, differences: Sequence[Difference], against: str) -> Chosen:
-    """Show the findings; return the choices with what was opened in them."""
+    """Show the findings; return the choices, including what was opened in the findings."""
     st.caption(messages.plain(text.title(audit)))
     _offer(audit, differences, against, chosen)
     if differences:

@@ -1,4 +1,4 @@
-"""The drawing of the workbench as a Streamlit component: items, pairs and rankers are edited where they are seen."""
+"""The drawing of the workbench as a Streamlit component: items, pairs and rankers are edited where they are shown."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def canvas(
     """Draw a table, and on it the stage's round of the runs learned from it, `shown`.
 
     `on_edit` is called for an edit (`.edit` of the component's state), `on_drawn` when another run was chosen for the
-    drawing (`.drawn`); `drawn` names the present one, "" for the first run that has rounds.
+    drawing (`.drawn`); `drawn` names the current one, "" for the first run that has rounds.
     """
     data = {
         "stage_url": frontend.stage_url(frontend.WORKBENCH),

@@ -1,4 +1,4 @@
-"""Edits of a table built by hand: each returns a new table, valid or not; nothing here knows the page."""
+"""Edits of a table built by hand: each returns a new table, valid or not; nothing here depends on the page."""
 
 import string
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from rankviz.engine.errors import DataError
 
 
 def check(table: Table) -> None:
-    """Raise DataError for a table that cannot be edited further. A table without a pair can, but has no run yet."""
+    """Raise DataError for a table that cannot be edited further. One without a pair can, but has no run yet."""
     if table.grades is None and not table.pairs:
         table = replace(table, pairs=(table.items[:2],))  # type: ignore[arg-type]  # fewer than two items are refused first
     table.check()
@@ -31,7 +31,7 @@ def add_item(table: Table) -> Table:
 
 
 def free_name(items: tuple[str, ...] | list[str]) -> str:
-    """Return the first letter that no item is named after."""
+    """Return the first letter that no item has as its name."""
     return next(letter for letter in string.ascii_lowercase if letter not in items)
 
 

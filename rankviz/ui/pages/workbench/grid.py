@@ -1,4 +1,4 @@
-"""The workbench's tables: the same data as rows, for typing. A cell that makes no sense is refused with a message."""
+"""The workbench's tables: the same data as rows, for typing. An invalid cell is refused with a message."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -93,7 +93,7 @@ def _grid(
     columns: dict[str, Any],
     on_edit: Callable[[Callable[[Table], Table]], None],
 ) -> None:
-    """Show one grid. Lay it out anew only if it would not show the table, so that the cursor stays while typing."""
+    """Show one grid. Lay it out again only if it would not show the table, so that the cursor stays while typing."""
     memory: dict[str, GridLayout] = st.session_state.setdefault(GRIDS, {})
     laid = memory.get(side)
     if laid is None or laid.columns != columns or _rows(side, _now(side, laid)) != _rows(side, frame):

@@ -11,7 +11,7 @@ MAX_PAST = 200
 
 @dataclass
 class History:
-    """The present table, the earlier ones and the undone ones."""
+    """The current table, the earlier ones and the undone ones."""
 
     now: Table = EXAMPLE
     past: list[Table] = field(default_factory=list)
@@ -31,7 +31,7 @@ class History:
             self.now = self.past.pop()
 
     def redo(self) -> None:
-        """Go on to the table undone last."""
+        """Return to the table undone last."""
         if self.future:
             self.past.append(self.now)
             self.now = self.future.pop()

@@ -1,4 +1,4 @@
-"""What is said of a table that has no run, or a run without a round, and what to change in it."""
+"""The sentences about a table that has no run, or a run without a round, and what to change in it."""
 
 from rankviz.engine.algorithms.boosting.stop import Why
 from rankviz.engine.data.builtin.inline import Table

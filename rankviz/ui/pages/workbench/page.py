@@ -1,4 +1,4 @@
-"""The page: the algorithms that the workbench offers, and what it opens with."""
+"""The page: the algorithms that the workbench offers, and its start."""
 
 from dataclasses import replace
 

@@ -24,7 +24,7 @@ class PastedLine:
 def from_text(text: str, before: Table) -> Table:
     """Read a table from lines of a name, a grade, then 0/1 columns or features. Raises DataError.
 
-    Cells are separated by tabs, semicolons or commas. With a header the grade may stand in any column, or be left out:
+    Cells are separated by tabs, semicolons or commas. With a header the grade may be in any column, or be left out:
     then the pairs of the table `before` stay, of items that still exist. Without value columns h1 is 0 for all items.
     """
     lines = _lines(text)
@@ -102,7 +102,7 @@ def _names(rows: list[PastedLine]) -> tuple[str, ...]:
     for row in rows:
         name = row.cells[0]
         try:
-            # The table itself checks the name, beside a name that surely differs.
+            # The table itself checks the name, beyond a name that surely differs.
             Table((name, "b" if name == "a" else "a"), ((RANKERS[0], (0, 0)),), grades=(0.0, 1.0)).check()
         except DataError as error:
             raise _wrong(row, f"has a name that cannot be used: {shown(name)}") from error

@@ -1,4 +1,4 @@
-"""What the drawing shows of each round: the ranker it picks, each pair's weight, each item's score."""
+"""The drawing's data of each round: the ranker it picks, each pair's weight, each item's score."""
 
 from itertools import islice
 from typing import Any
@@ -16,7 +16,7 @@ DIGITS = 4
 
 
 def drawing(table: Table, trace: Trace | None) -> dict[str, Any]:
-    """Return a table and the runs learned from it as the drawing has them (workbench/index.js); None for no run."""
+    """Return a table and the runs learned from it in the drawing's form (workbench/index.js); None for no run."""
     row = {name: i for i, name in enumerate(table.items)}
     return {
         "items": list(table.items),

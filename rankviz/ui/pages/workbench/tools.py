@@ -1,4 +1,4 @@
-"""What the buttons above the drawing do with a table, and the tables to begin with."""
+"""The actions of the buttons above the drawing on a table, and the tables to begin with."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ STARTS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Tool:
-    """A button: its words, its icon (of Material's), what it does, and whether it can do nothing now."""
+    """A button: its words, its icon (of Material's), its action, and whether it is disabled now."""
 
     label: str
     icon: str
@@ -49,7 +49,7 @@ def in_sight(table: Table) -> list[Tool]:
 
 
 def further(table: Table) -> list[Tool]:
-    """Return the buttons that describe a table otherwise."""
+    """Return the buttons that describe a table in another way."""
     return [
         Tool("Describe items by a feature", "straighten", edits.as_features)
         if table.rankers

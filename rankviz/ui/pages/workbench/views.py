@@ -116,7 +116,7 @@ def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:
     else:
         given = {key: value for key, value in link.items() if key not in PAGE_PARAMETERS}
         begin = CHALLENGES[link["challenge"]].start if link.get("challenge") in CHALLENGES else {}
-        # A link with data is whole: the rounds that it leaves out are the usual ones.
+        # A link with data is whole: rounds that it leaves out are at their default.
         rounds = {} if "data" in given else {"rounds": str(ROUNDS)}
         state, warnings = from_link({**rounds, **begin, "data": str(BENCH.start["data"]), **given})
         memory[PREDICTING] = practice.PREDICT in link
@@ -159,7 +159,7 @@ def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> No
 
 
 def _follow() -> None:
-    """Take the run that was chosen for the drawing."""
+    """Record the run that was chosen for the drawing."""
     run = getattr(st.session_state.get(CANVAS), "drawn", None)
     if isinstance(run, str):
         st.session_state[DRAWN] = run

@@ -1,4 +1,4 @@
-"""`data.listing` array by array."""
+"""NumPy version of `data.listing`, array by array."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def count_lower(rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, count: np.ndarray) -> None:
-    """As `listing.count_lower`."""
+    """The NumPy version of `listing.count_lower`."""
     for of_query, grade in _queries(rows, query_start, grades):
         count[of_query] = np.searchsorted(np.sort(grade), grade)
 
@@ -14,7 +14,7 @@ def count_lower(rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, c
 def list_lower(
     rows: np.ndarray, query_start: np.ndarray, grades: np.ndarray, start: np.ndarray, lower: np.ndarray
 ) -> None:
-    """As `listing.list_lower`."""
+    """The NumPy version of `listing.list_lower`."""
     for of_query, grade in _queries(rows, query_start, grades):
         for x in of_query:
             below = of_query[grade < grades[x]]
