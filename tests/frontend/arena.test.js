@@ -11,10 +11,10 @@ import {
   risen,
   rowOf,
   worth,
-} from "../../rankviz/board/frontend/stage/arena/board.js";
-import { layout, ROW, y } from "../../rankviz/board/frontend/stage/arena/layout.js";
+} from "../../rankviz/board/frontend/stage/arena/method_places.js";
+import { layout, ROW, y } from "../../rankviz/board/frontend/stage/arena/ladder_layout.js";
 import { gives } from "./cases.js";
-/** @import { Board, Method } from "../../rankviz/board/frontend/stage/arena/board.js" */
+/** @import { Board, Method } from "../../rankviz/board/frontend/stage/arena/method_places.js" */
 
 /** Five worths; a and b change at .6, b and c at .1. @type {Method} */
 const MOVING = {

@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 import { Branching } from "../../rankviz/board/frontend/stage/branch/branching.js";
 import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
-import { canBranch, general } from "../../rankviz/board/frontend/stage/branch/from_pack.js";
+import { canBranch, general } from "../../rankviz/board/frontend/stage/branch/branch_data.js";
 import { problemOf } from "../../rankviz/board/frontend/stage/branch/problem.js";
-import { crossings } from "../../rankviz/board/frontend/stage/branch/rows.js";
+import { crossings } from "../../rankviz/board/frontend/stage/branch/tile_values.js";
 import { Runner } from "../../rankviz/board/frontend/stage/branch/runner.js";
 import { boosted, run } from "./packs.js";
 /** @import { Problem } from "../../rankviz/board/frontend/stage/branch/problem.js" */
-/** @import { GreedyThenFixed } from "../../rankviz/board/frontend/stage/branch/search.js" */
+/** @import { GreedyThenFixed } from "../../rankviz/board/frontend/stage/branch/ranker_search.js" */
 /** @import { Boosted } from "../../rankviz/board/frontend/stage/run/run.js" */
 
 /** Where two branches stand: pack, run, and the run with the branch. */

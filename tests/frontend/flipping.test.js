@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { whole } from "../../rankviz/board/frontend/stage/branch/anew.js";
-import { answered, canAnswer, saySame } from "../../rankviz/board/frontend/stage/branch/answers.js";
+import { whole } from "../../rankviz/board/frontend/stage/branch/recompute.js";
+import { answered, canAnswer, saySame } from "../../rankviz/board/frontend/stage/branch/ranker_answers.js";
 import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
-import { flippedAnswers } from "../../rankviz/board/frontend/stage/panels/pick/flipping.js";
-import { answerOf } from "../../rankviz/board/frontend/stage/run/asks.js";
+import { flippedAnswers } from "../../rankviz/board/frontend/stage/panels/pick/answer_flipper.js";
+import { answerOf } from "../../rankviz/board/frontend/stage/run/splits.js";
 import { run } from "./packs.js";
 
 test("only tables of yes and no are flipped, beside no branch", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusal } from "../../rankviz/board/frontend/stage/follow/class.js";
+import { refusal } from "../../rankviz/board/frontend/stage/follow/class_events.js";
 import { clock, onward, turnsTo, where } from "../../rankviz/board/frontend/stage/follow/presenter.js";
 import { answered, nextAct, shares, turnAct } from "../../rankviz/board/frontend/stage/follow/room.js";
-import { note } from "../../rankviz/board/frontend/stage/follow/vote.js";
+import { note } from "../../rankviz/board/frontend/stage/follow/vote_panel.js";
 import { gives } from "./cases.js";
-/** @import { Question } from "../../rankviz/board/frontend/stage/follow/class.js" */
+/** @import { Question } from "../../rankviz/board/frontend/stage/follow/class_events.js" */
 
 /** @type {Question} */
 const OPEN = {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filled } from "../../rankviz/board/frontend/stage/board/arrange.js";
+import { filled } from "../../rankviz/board/frontend/stage/board/tile_boxes.js";
 import { facesOf } from "../../rankviz/board/frontend/stage/run/weight_faces.js";
 import { featuresAt, growTrees, reachOf } from "../../rankviz/board/frontend/stage/run/importance.js";
 import { boostedOnly } from "../../rankviz/board/frontend/stage/run/run.js";

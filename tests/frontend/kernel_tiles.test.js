@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gaugeScale, ofLine } from "../../rankviz/board/frontend/stage/panels/kernel_gd/gauge_scale.js";
-import { heroBoxes } from "../../rankviz/board/frontend/stage/panels/kernel_gd/hero.js";
+import { heroBoxes } from "../../rankviz/board/frontend/stage/panels/kernel_gd/leading_box.js";
 import { sum } from "./cases.js";
 
 const area = (/** @type {{width: number, height: number}} */ box) => box.width * box.height;

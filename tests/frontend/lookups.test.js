@@ -8,7 +8,7 @@ import {
   picksOf,
   weightAfter,
 } from "../../rankviz/board/frontend/stage/run/ensemble.js";
-import { frameOf } from "../../rankviz/board/frontend/stage/run/frames.js";
+import { frameOf } from "../../rankviz/board/frontend/stage/run/stored_rounds.js";
 import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
 import {
   fullestQuery,

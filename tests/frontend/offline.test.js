@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latest, theoremsAt } from "../../rankviz/board/frontend/offline/theorems.js";
-import { roundsOf } from "../../rankviz/board/frontend/offline/columns.js";
-import { explanationAt, filled, put } from "../../rankviz/board/frontend/offline/explanations.js";
+import { latest, theoremsAt } from "../../rankviz/board/frontend/offline/saved_theorems.js";
+import { roundsOf } from "../../rankviz/board/frontend/offline/explanation_columns.js";
+import { explanationAt, filled, put } from "../../rankviz/board/frontend/offline/saved_explanations.js";
 import { unfilter } from "../../rankviz/board/frontend/offline/unfilter.js";
 import * as offline from "../../rankviz/board/frontend/offline/app.js";
-import { parts } from "../../rankviz/board/frontend/stage/drawer/names.js";
+import { parts } from "../../rankviz/board/frontend/stage/drawer/number_name.js";
 import { counted } from "../../rankviz/board/frontend/stage/drawer/theorems.js";
 import * as served from "../../rankviz/board/frontend/stage/host/app.js";
 import { locate, view } from "../../rankviz/board/frontend/stage/run/pack.js";
 import { gives } from "./cases.js";
-/** @import { Form } from "../../rankviz/board/frontend/offline/columns.js" */
+/** @import { Form } from "../../rankviz/board/frontend/offline/explanation_columns.js" */
 
 const ROWS = 3;
 const COLUMNS = 4;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { trees } from "../../rankviz/board/frontend/stage/panels/tree/trees.js";
+import { trees } from "../../rankviz/board/frontend/stage/panels/tree/tree_lookup.js";
 import { nearest } from "../../rankviz/board/frontend/stage/panels/tree/item_dots.js";
 import {
   across,

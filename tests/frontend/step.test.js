@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest } from "../../rankviz/board/frontend/stage/draw/grip.js";
+import { nearest } from "../../rankviz/board/frontend/stage/draw/axis_handle.js";
 import { axisPlaces, layOutStep } from "../../rankviz/board/frontend/stage/panels/step/step_layout.js";
 import { decimal, hasRefused, stepOf } from "../../rankviz/board/frontend/stage/run/steps.js";
 import { all, gives } from "./cases.js";

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [folder, asked, told] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { decode } = await load("run/decode");
-const { answered, saySame } = await load("branch/answers");
+const { answered, saySame } = await load("branch/ranker_answers");
 const { Branching } = await load("branch/branching");
 const { differences } = await load("branch/differences");
 

@@ -7,8 +7,8 @@ const [folder, asked, answered] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { problemOf } = await load("problem");
 const { Runner, copied } = await load("runner");
-const { Meter } = await load("measure");
-const { ownSeries } = await load("own_series");
+const { Meter } = await load("measures");
+const { ownSeries } = await load("extra_series");
 
 /** JSON has no word for what is not finite. */
 const told = (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);

@@ -6,11 +6,11 @@ import { pathToFileURL } from "node:url";
 const [folder, asked, told] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { decode } = await load("run/decode");
-const { whole } = await load("branch/anew");
-const { moved: placed, sameStumps } = await load("branch/moved");
-const { regraded, retied } = await load("branch/other_pairs");
+const { whole } = await load("branch/recompute");
+const { moved: placed, sameStumps } = await load("branch/moved_items");
+const { regraded, retied } = await load("branch/modified_pairs");
 const { differences } = await load("branch/differences");
-const { triedRun } = await load("workbench/tried");
+const { triedRun } = await load("workbench/tried_run");
 
 const run = (path) => decode(new Uint8Array(readFileSync(path)).buffer);
 const SHARED = ["m", "axis", "position", "cells", "cellRow", "cellCol", "pairHigher", "pairLower", "cellPairs", "itemGroup", "grades"];

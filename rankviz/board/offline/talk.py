@@ -66,7 +66,7 @@ class TalkMoment:
     asks : the question before the next round; None for none.
     link : the address at which an app shows the moment, or that of a page beside this one; "" where not known.
     spec : how to make the run again, where known.
-    act : what the learner does here, with all its outcomes, as offline/acts.js reads it; None for nothing.
+    act : what the learner does here, with all its outcomes, as offline/lesson_act.js reads it; None for nothing.
     """
 
     trace: Trace

@@ -14,7 +14,8 @@ BETWEEN = "\t"
 
 
 def theorems(trace: Trace, part: RunPart) -> dict[str, Any]:
-    """Return which theorems hold after the rounds of every run (see offline/theorems.js), as far as they are in `part`.
+    """Return which theorems hold after the rounds of every run (see offline/saved_theorems.js), as far as they are in
+    `part`.
 
     `every` is how many rounds lie between two that are there, `why` all sentences. Each of `runs` has its `label`, the
     rounds `at` that are there, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of those

@@ -31,7 +31,7 @@ class Banner:
     onward : the labels and addresses of what to open next, once the last caption stands.
     introduction : what stands in the question's place before the first round; "" for the question.
     learn : the label and the address of where a newcomer begins, beside Step; None for no such place.
-    grows : whether the board grows with the rounds, for who asks for the story (see stage/board/opening.js).
+    grows : whether the board grows with the rounds, for who asks for the story (see stage/board/first_visit.js).
     halts : (round, sentence) on runs that end there, in the order of rounds; all that were reached are said.
     remedies : the labels and names of choices that let those runs go on, and
     why : the label and the address of what explains it; both offered with the first of `halts`.

@@ -3,9 +3,9 @@
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
-import { isDark } from "./scheme.js";
+import { isDark } from "./dark_background.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { About } from "../stage/print/sheet.js" */
+/** @import { About } from "../stage/print/print_sheet.js" */
 
 /**
  * What the kernel and the view share, as anywidget hands it over.

@@ -1,8 +1,8 @@
 /** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/host/app.js). */
 
-import { answerFrom } from "./answers.js";
-/** @import { Answer } from "../stage/drawer/answers.js" */
-/** @import { Drawer } from "./answers.js" */
+import { answerFrom } from "./saved_answers.js";
+/** @import { Answer } from "../stage/drawer/answer_cache.js" */
+/** @import { Drawer } from "./saved_answers.js" */
 
 /** What the stage asks for to get one of the runs. @param {number} i */
 export const runName = (i) => `run ${i}`;

@@ -2,8 +2,8 @@
 
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
-import { saysTable } from "../stage/follow/says.js";
-import { drawn, ON_A4 } from "../stage/print/drawn.js";
+import { saysTable } from "../stage/follow/answers_table.js";
+import { drawn, ON_A4 } from "../stage/print/board_picture.js";
 /** @import { Moment, Opening } from "./talk.js" */
 
 /**

@@ -1,18 +1,18 @@
 /** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
 
 import { element } from "../stage/draw/dom.js";
-import { scheme } from "../stage/board/scheme.js";
+import { scheme } from "../stage/board/colour_scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
-import { claims } from "./claims.js";
-import { atRound, whole } from "./onward.js";
+import { claims } from "./theorem_tables.js";
+import { atRound, whole } from "./app_link.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Language } from "../stage/draw/say.js" */
-/** @import { About } from "../stage/print/sheet.js" */
-/** @import { Explanations } from "./explanations.js" */
-/** @import { Theorems } from "./theorems.js" */
+/** @import { Language } from "../stage/draw/translate.js" */
+/** @import { About } from "../stage/print/print_sheet.js" */
+/** @import { Explanations } from "./saved_explanations.js" */
+/** @import { Theorems } from "./saved_theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**

@@ -2,20 +2,20 @@
 
 import mount from "../stage/index.js";
 import { element, html, setText } from "../stage/draw/dom.js";
-import { Acting, holds } from "./acts.js";
+import { Acting, holds } from "./lesson_act.js";
 import { carry, runName } from "./app.js";
-import { claims } from "./claims.js";
+import { claims } from "./theorem_tables.js";
 import { handout } from "./handout.js";
-import { atRound, whole } from "./onward.js";
-import { scheme } from "../stage/board/scheme.js";
-import { poll } from "../stage/follow/poll.js";
-import { saysTable } from "../stage/follow/says.js";
+import { atRound, whole } from "./app_link.js";
+import { scheme } from "../stage/board/colour_scheme.js";
+import { poll } from "../stage/follow/projected_question.js";
+import { saysTable } from "../stage/follow/answers_table.js";
 import { unfilter } from "./unfilter.js";
-/** @import { Act } from "./acts.js" */
-/** @import { Question } from "../stage/follow/class.js" */
+/** @import { Act } from "./lesson_act.js" */
+/** @import { Question } from "../stage/follow/class_events.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Explanations } from "./explanations.js" */
-/** @import { Theorems } from "./theorems.js" */
+/** @import { Explanations } from "./saved_explanations.js" */
+/** @import { Theorems } from "./saved_theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**

@@ -4,9 +4,9 @@ import { element } from "../stage/draw/dom.js";
 import { during } from "../stage/host/rest.js";
 import { widget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { changed, link, read } from "./options.js";
+import { changed, link, read } from "./claim_options.js";
 import { Status } from "./status.js";
-import { keep } from "./visits.js";
+import { keep } from "./offline_visits.js";
 /** @import { Control } from "./controls.js" */
 /** @import { From } from "./worker.js" */
 

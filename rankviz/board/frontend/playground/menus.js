@@ -3,7 +3,7 @@
 import { element, html } from "../stage/draw/dom.js";
 import { show } from "./controls.js";
 /** @import { Group } from "./controls.js" */
-/** @import { OnBench } from "./bench.js" */
+/** @import { OnBench } from "./table_editor.js" */
 
 /**
  * What site/playground/playground_api.py answers to "link"; `bench` is a table that has no run yet.

@@ -1,30 +1,30 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
-import { scheme } from "../stage/board/scheme.js";
+import { scheme } from "../stage/board/colour_scheme.js";
 import { element } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { during } from "../stage/host/rest.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
-import { about } from "./about.js";
-import { withParam } from "./address.js";
-import { Bench } from "./bench.js";
+import { about } from "./run_description.js";
+import { withParam } from "./link_params.js";
+import { Bench } from "./table_editor.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { Kept } from "./kept.js";
-import { lessons } from "./lessons.js";
+import { Kept } from "./saved_moments.js";
+import { lessons } from "./lesson_list.js";
 import { menus } from "./menus.js";
-import { kept, OwnFiles } from "./own.js";
+import { kept, OwnFiles } from "./visitor_files.js";
 import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
-import { RunAsked } from "./run_asked.js";
+import { RunAsked } from "./run_questions.js";
 import { Status } from "./status.js";
-import { keep } from "./visits.js";
+import { keep } from "./offline_visits.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./about.js" */
-/** @import { OnBench } from "./bench.js" */
+/** @import { Shown } from "./run_description.js" */
+/** @import { OnBench } from "./table_editor.js" */
 /** @import { Menus } from "./menus.js" */
 /** @import { From } from "./worker.js" */
-/** @import { Own } from "./own.js" */
+/** @import { Own } from "./visitor_files.js" */
 
 /**
  * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening

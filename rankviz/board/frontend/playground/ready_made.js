@@ -2,7 +2,7 @@
 
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./about.js" */
+/** @import { Shown } from "./run_description.js" */
 /** @import { Menus } from "./menus.js" */
 
 export class ReadyMade {

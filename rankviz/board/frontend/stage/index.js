@@ -2,33 +2,33 @@
 
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
-import { Fitting } from "./board/fitting.js";
-import { hasBeen, Opening } from "./board/opening.js";
-import { presenting } from "./board/present.js";
+import { Fitting } from "./board/stage_size.js";
+import { hasBeen, Opening } from "./board/first_visit.js";
+import { presenting } from "./board/presenting.js";
 import { Cursor } from "./control/cursor.js";
 import { legend, listenToKeys } from "./control/keys.js";
 import { listenToLeaving } from "./control/leaving.js";
 import { LookLink } from "./control/look_link.js";
 import { Page } from "./control/page.js";
 import { Requests } from "./control/requests.js";
-import { Rounds } from "./control/rounds.js";
+import { Rounds } from "./control/wanted_round.js";
 import { transport } from "./control/transport.js";
-import { Trying } from "./control/trying.js";
-import { Worth } from "./control/worth.js";
+import { Trying } from "./control/trial_session.js";
+import { Worth } from "./control/tie_value.js";
 import { heed, viewOf, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
-import { change, speak } from "./draw/say.js";
+import { change, speak } from "./draw/translate.js";
 import { Theme } from "./draw/theme.js";
-import { followsTies } from "./branch/other_pairs.js";
+import { followsTies } from "./branch/modified_pairs.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
 import { ask } from "./control/save_request.js";
-import { saving } from "./print/saving.js";
+import { saving } from "./print/picture_saver.js";
 import { restAfterTransitions } from "./host/rest.js";
-import { style, styled } from "./host/sheets.js";
-import { Shown } from "./board/shown.js";
+import { style, styled } from "./host/style_sheets.js";
+import { Shown } from "./board/current_run.js";
 /** @import { Component } from "./control/page.js" */
-/** @import { Flip } from "./panels/pick/flipping.js" */
+/** @import { Flip } from "./panels/pick/answer_flipper.js" */
 /** @import { Run } from "./run/run.js" */
 
 /** Seconds that a sentence takes. */

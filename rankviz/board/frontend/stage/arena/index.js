@@ -4,13 +4,13 @@ import { inApp, styleSheet } from "../host/app.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
 import { during } from "../host/rest.js";
-import { rowOf } from "./board.js";
-import { hinges } from "./hinges.js";
+import { rowOf } from "./method_places.js";
+import { hinges } from "./place_changes.js";
 import { ladder } from "./ladder.js";
-import { pair } from "./pair.js";
-import { slider } from "./slider.js";
-/** @import { Board } from "./board.js" */
-/** @import { Opened } from "./pair.js" */
+import { pair } from "./pair_details.js";
+import { slider } from "./tie_slider.js";
+/** @import { Board } from "./method_places.js" */
+/** @import { Opened } from "./pair_details.js" */
 
 /**
  * @typedef {{board_url: string, tie: number, top: number, focus: string, opened: Opened}} Sent

@@ -3,10 +3,10 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { shortNames } from "../draw/short_names.js";
 import { svg } from "../draw/svg.js";
-import { placesAt, risen } from "./board.js";
-import { HEAD, layout, ROW, y } from "./layout.js";
-/** @import { Board } from "./board.js" */
-/** @import { Layout } from "./layout.js" */
+import { placesAt, risen } from "./method_places.js";
+import { HEAD, layout, ROW, y } from "./ladder_layout.js";
+/** @import { Board } from "./method_places.js" */
+/** @import { Layout } from "./ladder_layout.js" */
 
 /** @typedef {{row: number, top: number, chosen: number[], focus: number}} Look the worth's row, places drawn, chosen items, and the method whose changes are told */
 /** @typedef {{choose: (item: number) => void, follow: (method: number) => void}} Asks */

@@ -1,13 +1,13 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
-import { isUnread, placeHelp } from "./help.js";
+import { isUnread, placeHelp } from "./tile_help.js";
 import { changes, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
-import { grow } from "../beats/growing.js";
+import { grow } from "../beats/round_transition.js";
 import { LASTS, moves, painted, travel } from "../beats/motion.js";
-import { arrange, filled, GAP } from "./arrange.js";
-import { enterOrLeave, left, pathTo, stops } from "./entering.js";
-import { tilesAt } from "./opening.js";
-import { mark } from "./said.js";
+import { arrange, filled, GAP } from "./tile_boxes.js";
+import { enterOrLeave, left, pathTo, stops } from "./tile_focus.js";
+import { tilesAt } from "./first_visit.js";
+import { mark } from "./marked_numbers.js";
 import { DOTS, swiping } from "./swiping.js";
 import { focusedBeside, html, setAttr, setClass } from "../draw/dom.js";
 import { HoverState } from "../draw/hover.js";
@@ -17,13 +17,13 @@ import { pairFinder } from "../run/pairs.js";
 import { Timer } from "../host/rest.js";
 import { boostedOnly } from "../run/run.js";
 /** @import { Moment } from "../beats/beats.js" */
-/** @import { Cell } from "./arrange.js" */
+/** @import { Cell } from "./tile_boxes.js" */
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Theme } from "../draw/theme.js" */
 /** @import { ForAll, ForBoosted } from "../layouts/layouts.js" */
 /** @import { Ctx, Panel } from "../panels/panel.js" */
-/** @import { Trial } from "../control/trial.js" */
+/** @import { Trial } from "../control/trial_tiles.js" */
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
 
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */

@@ -1,15 +1,15 @@
 /** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
 
 import { drawnStates } from "./drawn_states.js";
-import { heldProblem, labelOf, startOf } from "./from_pack.js";
-import { Meter } from "./measure.js";
-import { ownSeries } from "./own_series.js";
+import { heldProblem, labelOf, startOf } from "./branch_data.js";
+import { Meter } from "./measures.js";
+import { ownSeries } from "./extra_series.js";
 import { featureOf, outputOf } from "./problem.js";
-import { crossings, crossingsOf, marksOf } from "./rows.js";
+import { crossings, crossingsOf, marksOf } from "./tile_values.js";
 import { Runner, copied } from "./runner.js";
 import { stepCurves } from "./step_curves.js";
 /** @import { Boosted, Run } from "../run/run.js" */
-/** @import { State } from "./measure.js" */
+/** @import { State } from "./measures.js" */
 /** @import { Step } from "./runner.js" */
 
 /** @typedef {State & {held: State | null}} Both */

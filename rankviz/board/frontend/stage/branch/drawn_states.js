@@ -1,11 +1,11 @@
 /** What is drawn of single states of a run that is computed here: scores, places, margins, the weights of pairs. */
 
-import { colours, margins, movers } from "./rows.js";
+import { colours, margins, movers } from "./tile_values.js";
 /** @import { All } from "../run/pack.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Ground } from "./from_pack.js" */
+/** @import { Ground } from "./branch_data.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { Marks } from "./rows.js" */
+/** @import { Marks } from "./tile_values.js" */
 
 /** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm` divides its margins */
 /** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */

@@ -1,7 +1,7 @@
 /** The map of other pairs, as rankviz/board/pair_map.py makes it: one mark per pair, or one cell for many. */
 
-import { general } from "./from_pack.js";
-import { levels } from "./levels.js";
+import { general } from "./branch_data.js";
+import { levels } from "./preference_levels.js";
 /** @import { MapMeta, Run } from "../run/run.js" */
 /** @import { Pairs } from "./votes.js" */
 

@@ -1,6 +1,6 @@
 /** Bradley–Terry and net wins of votes, as rankviz/engine/algorithms/preference fits them: their scores round by round. */
 
-import { strong } from "./levels.js";
+import { strong } from "./preference_levels.js";
 import { split } from "./votes.js";
 /** @import { Algo, Stop } from "../run/run.js" */
 /** @import { Votes } from "./votes.js" */

@@ -1,12 +1,12 @@
 /** A run, round by round: Algorithm 1 of RB+ as rankviz/engine/algorithms/boosting/loop.py has it, to go on from any round with another α. */
 
 import { z27 } from "./equations.js";
-import { PushWeights } from "./push.js";
-import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./search.js";
-import { Weights } from "./weights.js";
+import { PushWeights } from "./push_weights.js";
+import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./ranker_search.js";
+import { Weights } from "./pair_distribution.js";
 /** @import { Eps } from "./equations.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { How } from "./search.js" */
+/** @import { How } from "./ranker_search.js" */
 
 /**
  * A round that was done.

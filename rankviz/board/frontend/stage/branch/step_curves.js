@@ -2,7 +2,7 @@
 
 import { RB_D, RB_PLUS, logCosh } from "./equations.js";
 /** @import { Steps } from "../run/steps.js" */
-/** @import { State } from "./measure.js" */
+/** @import { State } from "./measures.js" */
 /** @import { Refused, Step } from "./runner.js" */
 /** @import { Eps } from "./equations.js" */
 

@@ -1,14 +1,14 @@
 /** What can be tried on a run, whatever its value: another α of a round, or another problem from the first round on. */
 
-import { anew, named } from "./anew.js";
-import { answered, saySame } from "./answers.js";
-import { kindOf, valueOf } from "./asked.js";
+import { anew, named } from "./recompute.js";
+import { answered, saySame } from "./ranker_answers.js";
+import { kindOf, valueOf } from "./trial_kinds.js";
 import { Branching } from "./branching.js";
-import { canBranch } from "./from_pack.js";
-import { moved, sameStumps } from "./moved.js";
-import { regraded, retied } from "./other_pairs.js";
+import { canBranch } from "./branch_data.js";
+import { moved, sameStumps } from "./moved_items.js";
+import { regraded, retied } from "./modified_pairs.js";
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
-/** @import { Try } from "./asked.js" */
+/** @import { Try } from "./trial_kinds.js" */
 
 /**
  * @typedef {{branch: Algo, is: (a: Algo, run: Run) => boolean}} Expected a run that was drawn, and which of Python's it must be

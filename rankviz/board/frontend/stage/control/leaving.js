@@ -7,7 +7,7 @@
  * alone: the button would be lost. So such a press waits until what was told has gone.
  */
 
-/** @import { RoundLink } from "./link.js" */
+/** @import { RoundLink } from "./round_link.js" */
 /** @import { Page } from "./page.js" */
 
 const PATIENCE = 1000;

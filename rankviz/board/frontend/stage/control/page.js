@@ -2,10 +2,10 @@
 
 import { during } from "../host/rest.js";
 import { nameOf } from "./view.js";
-/** @import { Language } from "../draw/say.js" */
+/** @import { Language } from "../draw/translate.js" */
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Notes, Question, Room } from "../follow/room.js" */
-/** @import { About } from "../print/sheet.js" */
+/** @import { About } from "../print/print_sheet.js" */
 /** @import { Settings } from "./view.js" */
 
 /**

@@ -1,7 +1,7 @@
 /** What the reader asks of Python at the round that is shown: another α, a remedy, … */
 
 /** @import { Cursor } from "./cursor.js" */
-/** @import { RoundLink } from "./link.js" */
+/** @import { RoundLink } from "./round_link.js" */
 /** @import { Page } from "./page.js" */
 
 export class Requests {

@@ -3,11 +3,11 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { num } from "../draw/format.js";
 import { glossary } from "../draw/glossary.js";
-import { say } from "../draw/say.js";
+import { say } from "../draw/translate.js";
 import { markerIcon, svg } from "../draw/svg.js";
-import { bestOfEach, bestRounds, nextBest } from "../run/bests.js";
-import { keepSpeed, storedSpeed } from "./speed.js";
-/** @import { Best } from "../run/bests.js" */
+import { bestOfEach, bestRounds, nextBest } from "../run/best_rounds.js";
+import { keepSpeed, storedSpeed } from "./playing_speed.js";
+/** @import { Best } from "../run/best_rounds.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Settings } from "./view.js" */

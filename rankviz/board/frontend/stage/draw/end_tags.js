@@ -1,9 +1,9 @@
 /** What stands at the ends of a chart's lines: marker, name and the value at the cursor, in columns of fixed width. */
 
-import { number } from "./explain.js";
+import { number } from "./explained_number.js";
 import { stateAt } from "../run/run.js";
 import { html, setAttr, setText } from "./dom.js";
-import { fitter, textWidth, widest } from "./fit.js";
+import { fitter, textWidth, widest } from "./fit_text.js";
 import { fromLog10, full, num } from "./format.js";
 import { spread } from "./ranges.js";
 import { markerIcon, svg } from "./svg.js";

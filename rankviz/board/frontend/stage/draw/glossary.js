@@ -1,7 +1,7 @@
 /** The meaning of the symbols: `rich` puts the explanation under a term where it appears. */
 
 import { html } from "./dom.js";
-import { say } from "./say.js";
+import { say } from "./translate.js";
 import { TERMS } from "./terms.js";
 
 /** @param {string} board @returns {Record<string, string>} what the symbols of a board mean, in its order */

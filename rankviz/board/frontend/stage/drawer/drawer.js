@@ -5,10 +5,10 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { Timer } from "../host/rest.js";
-import { Answers, Latest } from "./answers.js";
+import { Answers, Latest } from "./answer_cache.js";
 import { Explain } from "./explained.js";
-import { parts } from "./names.js";
-import { Step } from "./step.js";
+import { parts } from "./number_name.js";
+import { Step } from "./step_equations.js";
 import { summary, Theorems, violated } from "./theorems.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Page } from "../control/page.js" */

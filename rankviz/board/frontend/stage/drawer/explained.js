@@ -1,11 +1,11 @@
 /** One number explained: its equation with the values in it, links to its inputs, what adds to it, and the way here. */
 
 import { focusedBeside, html, setText } from "../draw/dom.js";
-import { Latest } from "./answers.js";
+import { Latest } from "./answer_cache.js";
 import { element, equal } from "./mathml.js";
-import { parts } from "./names.js";
+import { parts } from "./number_name.js";
 /** @import { Child } from "../draw/dom.js" */
-/** @import { Answers, Said } from "./answers.js" */
+/** @import { Answers, Said } from "./answer_cache.js" */
 /** @import { Tree } from "./mathml.js" */
 
 /**

@@ -1,8 +1,8 @@
 /** The theorems about a run after a round: a table of verdicts, and how many hold. */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { Latest } from "./answers.js";
-/** @import { Answers, Said } from "./answers.js" */
+import { Latest } from "./answer_cache.js";
+/** @import { Answers, Said } from "./answer_cache.js" */
 
 /**
  * What board/drawer/proven.py writes.

@@ -2,13 +2,13 @@
 
 import mount from "../index.js";
 import { inApp } from "../host/app.js";
-import { scheme } from "../board/scheme.js";
-import { withdrawn } from "../branch/asked.js";
+import { scheme } from "../board/colour_scheme.js";
+import { withdrawn } from "../branch/trial_kinds.js";
 import { element, setClass, setText } from "../draw/dom.js";
-import { listen } from "./class.js";
-import { voting } from "./vote.js";
+import { listen } from "./class_events.js";
+import { voting } from "./vote_panel.js";
 /** @import { Settings } from "../control/view.js" */
-/** @import { At, Moment, Question } from "./class.js" */
+/** @import { At, Moment, Question } from "./class_events.js" */
 
 const [status, back, link] = [
   element("said"),

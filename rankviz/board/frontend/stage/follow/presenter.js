@@ -6,9 +6,9 @@
 import { inApp } from "../host/app.js";
 import { element, html, setClass, setText } from "../draw/dom.js";
 import { answered, nextAct, shares } from "./room.js";
-import { CHANNEL } from "./teller.js";
+import { CHANNEL } from "./second_window.js";
 /** @import { Picture } from "./room.js" */
-/** @import { Gone, Pressed, Status } from "./teller.js" */
+/** @import { Gone, Pressed, Status } from "./second_window.js" */
 
 const [START, PLANNED] = ["rankviz-presenter-start", "rankviz-presenter-minutes"];
 const SECOND = 1000;
@@ -126,8 +126,8 @@ class Next {
     if (!answer?.ok) return;
     const [pack, { drawn }, { style, styled }] = await Promise.all([
       answer.arrayBuffer(),
-      import("../print/drawn.js"),
-      import("../host/sheets.js"),
+      import("../print/board_picture.js"),
+      import("../host/style_sheets.js"),
     ]);
     await styled;
     if (now !== this.now) return;

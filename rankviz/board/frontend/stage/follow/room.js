@@ -23,7 +23,7 @@
  * What the picture of the next moment is drawn of (pages/playlists/presenting.py): `run` is the address of the packed run.
  * @typedef {{run: string, layout: string, round: number, settings: import("../control/view.js").Settings, held: boolean}} Picture
  *
- * @typedef {import("./class.js").Question} Question
+ * @typedef {import("./class_events.js").Question} Question
  */
 
 /**

@@ -2,7 +2,7 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { full, num } from "../draw/format.js";
-import { rankerFitter } from "../draw/fit.js";
+import { rankerFitter } from "../draw/fit_text.js";
 import { canvasSvg, linear, svg } from "../draw/svg.js";
 import { bestSlope, candidatesOf, shortList } from "../run/search.js";
 import { algoName } from "../draw/algo_name.js";

@@ -1,7 +1,7 @@
 /** The head of an algorithm's column in a tile: its marker, and as much of its name as there is room for. */
 
 import { html } from "../draw/dom.js";
-import { measurer } from "../draw/fit.js";
+import { measurer } from "../draw/fit_text.js";
 import { shortNames } from "../draw/short_names.js";
 import { markerIcon } from "../draw/svg.js";
 /** @import { Algo } from "../run/run.js" */

@@ -1,6 +1,6 @@
 /** A tile with a box an algorithm, all of one size, for what only some algorithms have. */
 
-import { cells } from "../draw/cells.js";
+import { cells } from "../draw/equal_boxes.js";
 import { html, setClass } from "../draw/dom.js";
 import { lineSample } from "../draw/svg.js";
 import { columnHeads, HEAD } from "./column_head.js";

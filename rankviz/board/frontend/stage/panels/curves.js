@@ -1,22 +1,22 @@
 /** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
 
-import { number } from "../draw/explain.js";
-import { some } from "../control/scale.js";
+import { number } from "../draw/explained_number.js";
+import { some } from "../control/has_values.js";
 import { AXIS } from "../draw/chart.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
 import { TAG } from "../draw/end_tags.js";
-import { flag } from "../draw/flag.js";
+import { flag } from "../draw/round_flag.js";
 import { num } from "../draw/format.js";
 import { wholeRange } from "../draw/ranges.js";
-import { drawStrip, namesIn, sheetOf, typeSize } from "../draw/strips.js";
+import { drawStrip, namesIn, sheetOf, typeSize } from "../draw/chart_strips.js";
 import { svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt, symbolOf } from "../run/run.js";
-import { asked } from "./asked_charts.js";
+import { asked } from "./figure_charts.js";
 import { marks as events } from "./losses/loss_events.js";
 import { frame, picture } from "./panel.js";
 /** @import { Range } from "../draw/ranges.js" */
-/** @import { Strip } from "../draw/strips.js" */
+/** @import { Strip } from "../draw/chart_strips.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 

@@ -2,15 +2,15 @@
 
 import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { rankerFitter, textWidth } from "../draw/fit.js";
+import { rankerFitter, textWidth } from "../draw/fit_text.js";
 import { percent } from "../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 import { featuresAt, importances, reachOf } from "../run/importance.js";
 import { stateAt } from "../run/run.js";
-import { showFrom } from "./faces.js";
+import { showFrom } from "./tile_faces.js";
 import { algoName } from "../draw/algo_name.js";
 import { frame, picture } from "./panel.js";
-import { bars, signedBar } from "./rows.js";
+import { bars, signedBar } from "./row_bars.js";
 /** @import { Feature } from "../run/importance.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 

@@ -3,7 +3,7 @@
 import { html, setAttr } from "../draw/dom.js";
 import { rich } from "../draw/glossary.js";
 import { ask, KINDS } from "../control/save_request.js";
-import { say } from "../draw/say.js";
+import { say } from "../draw/translate.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Hover, HoverState } from "../draw/hover.js" */

@@ -4,7 +4,7 @@ import { html, setAttr, setText } from "../draw/dom.js";
 import { candidateLists } from "./candidates.js";
 import { curvesPanel } from "./curves.js";
 import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
-import { showFrom } from "./faces.js";
+import { showFrom } from "./tile_faces.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Panel } from "./panel.js" */
 

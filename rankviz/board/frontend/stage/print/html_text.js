@@ -1,6 +1,6 @@
 /** Lines of HTML text as SVG texts, each where the browser set it. */
 
-import { paint } from "./colour.js";
+import { paint } from "./css_colour.js";
 import { svg } from "../draw/svg.js";
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -1,6 +1,6 @@
 /** A sheet as one self-contained SVG: drawings copied, canvases as pictures, boxes and texts of HTML where they stand. */
 
-import { paint } from "./colour.js";
+import { paint } from "./css_colour.js";
 import { addText, number } from "./html_text.js";
 import { begin, copySvg } from "./svg_copy.js";
 import { svg } from "../draw/svg.js";

@@ -1,6 +1,6 @@
 /** A drawing of the page as one that needs no style sheet: computed styles become attributes with plain values. */
 
-import { paint } from "./colour.js";
+import { paint } from "./css_colour.js";
 import { font, number } from "./html_text.js";
 import { svg } from "../draw/svg.js";
 

@@ -1,11 +1,11 @@
 /** The run as it travels turned into one immutable, typed object. */
 
-import { groundOf } from "../branch/from_pack.js";
+import { groundOf } from "../branch/branch_data.js";
 import { open } from "./pack.js";
 import { pictures } from "./pictures.js";
 import { candidates } from "./search.js";
 import { steps } from "./steps.js";
-/** @import { BranchMeta } from "../branch/from_pack.js" */
+/** @import { BranchMeta } from "../branch/branch_data.js" */
 /** @import { Finder, Pack } from "./pack.js" */
 /** @import { Metas } from "./pictures.js" */
 /** @import { Algo, CurveLabel, MapMeta, Part, Run, Search, Stop, TieRule } from "./run.js" */

@@ -1,7 +1,7 @@
 /** One run as the stage has it, and how it is looked up. Nothing here computes. */
 
-/** @import { Ground } from "../branch/from_pack.js" */
-/** @import { Asked, Asks } from "./asks.js" */
+/** @import { Ground } from "../branch/branch_data.js" */
+/** @import { Asked, Asks } from "./splits.js" */
 /** @import { All } from "./pack.js" */
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Candidates } from "./search.js" */

@@ -3,21 +3,21 @@
 import { styleSheet } from "../host/app.js";
 import { focusedBeside } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
-import { layArrows, pairNode } from "./arrows.js";
-import { Grading } from "./grading.js";
-import { axes, rows } from "./ground.js";
-import { head } from "./head.js";
-import { hear } from "./hearing.js";
-import { itemNode, regrade, shiftNode } from "./items.js";
-import { line } from "./line.js";
-import { ground, scores } from "./marks.js";
-import { Moving, nudged, onTheWay, shift } from "./moving.js";
-import { widths } from "./round.js";
+import { layArrows, pairNode } from "./pair_arrows.js";
+import { Grading } from "./grade_dragging.js";
+import { axes, rows } from "./axes_and_rows.js";
+import { head } from "./round_line.js";
+import { hear } from "./listeners.js";
+import { itemNode, regrade, shiftNode } from "./item_boxes.js";
+import { line } from "./tool_line.js";
+import { ground, scores } from "./round_marks.js";
+import { Moving, nudged, onTheWay, shift } from "./item_dragging.js";
+import { widths } from "./round_geometry.js";
 import { scene } from "./scene.js";
-import { triedRun } from "./tried.js";
-/** @import { ShownRound } from "./hearing.js" */
-/** @import { Chosen } from "./line.js" */
-/** @import { RunDrawn } from "./round.js" */
+import { triedRun } from "./tried_run.js";
+/** @import { ShownRound } from "./listeners.js" */
+/** @import { Chosen } from "./tool_line.js" */
+/** @import { RunDrawn } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
 
 /**

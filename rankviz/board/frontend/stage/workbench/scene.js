@@ -1,6 +1,6 @@
 /** Where everything of the workbench stands: pure geometry, no nodes. */
 
-import { arc } from "../draw/arcs.js";
+import { arc } from "../draw/pair_arcs.js";
 
 /**
  * @typedef {{name: string, bits: number[]}} Ranker

@@ -2,9 +2,9 @@
 
 import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/frames.js";
+import { frameOf } from "../../run/stored_rounds.js";
 import { algoName } from "../../draw/algo_name.js";
 import { frame, picture } from "../panel.js";
 import { kernelRun, pictureOf } from "../../run/pictures.js";

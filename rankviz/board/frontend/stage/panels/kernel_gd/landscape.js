@@ -2,10 +2,10 @@
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitter, textWidth, widest } from "../../draw/fit.js";
+import { fitter, textWidth, widest } from "../../draw/fit_text.js";
 import { tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { frameOf } from "../../run/frames.js";
+import { frameOf } from "../../run/stored_rounds.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */

@@ -1,6 +1,6 @@
 /** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
 
-import { number } from "../../draw/explain.js";
+import { number } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";
@@ -8,10 +8,10 @@ import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD } from "../column_head.js";
 import { frame, picture } from "../panel.js";
-import { classesStrip } from "./classes.js";
-import { heroBoxes } from "./hero.js";
+import { classesStrip } from "./class_distributions.js";
+import { heroBoxes } from "./leading_box.js";
 import { landscape } from "./landscape.js";
-import { bestAuc, bestTitle, lawBox } from "./law.js";
+import { bestAuc, bestTitle, lawBox } from "./best_score.js";
 /** @import { Theme } from "../../draw/theme.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */

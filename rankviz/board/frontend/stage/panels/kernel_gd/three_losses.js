@@ -3,9 +3,9 @@
 import { axis, footMarks, leftMarks } from "../../draw/axis.js";
 import { roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/frames.js";
+import { frameOf } from "../../run/stored_rounds.js";
 import { frame, picture } from "../panel.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";

@@ -3,11 +3,11 @@
 import { AXIS } from "../../draw/chart.js";
 import { setAttr, setThere } from "../../draw/dom.js";
 import { TAG } from "../../draw/end_tags.js";
-import { textWidth } from "../../draw/fit.js";
-import { flag, hasRoom } from "../../draw/flag.js";
+import { textWidth } from "../../draw/fit_text.js";
+import { flag, hasRoom } from "../../draw/round_flag.js";
 import { tick } from "../../draw/format.js";
 import { fallingRange, logTicks, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
-import { drawStrip, isLarge, namesIn, sheetOf, TITLE, titleFont } from "../../draw/strips.js";
+import { drawStrip, isLarge, namesIn, sheetOf, TITLE, titleFont } from "../../draw/chart_strips.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { freezes } from "../search.js";
@@ -16,7 +16,7 @@ import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Chart } from "../../control/view.js" */
 /** @import { RoundChart } from "../../draw/chart.js" */
 /** @import { Tag } from "../../draw/end_tags.js" */
-/** @import { Sheet, Strip } from "../../draw/strips.js" */
+/** @import { Sheet, Strip } from "../../draw/chart_strips.js" */
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */

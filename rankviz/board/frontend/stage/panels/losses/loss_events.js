@@ -2,7 +2,7 @@
 
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";
-import { textWidth } from "../../draw/fit.js";
+import { textWidth } from "../../draw/fit_text.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, valuesOf } from "./loss_lines.js";

@@ -1,6 +1,6 @@
 /** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
 
-import { some } from "../../control/scale.js";
+import { some } from "../../control/has_values.js";
 import { drawnOf } from "../../control/view.js";
 /** @import { View } from "../../control/view.js" */
 /** @import { Algo, Run } from "../../run/run.js" */

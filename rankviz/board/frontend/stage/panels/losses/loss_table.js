@@ -1,8 +1,8 @@
 /** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explain.js";
-import { some } from "../../control/scale.js";
+import { number } from "../../draw/explained_number.js";
+import { some } from "../../control/has_values.js";
 import { brief, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { meaning } from "../../draw/glossary.js";

@@ -1,10 +1,10 @@
 /** Losses and bounds over the rounds: the loss that each algorithm lowers under its bound, below them the test error, one cursor through both. */
 
-import { some } from "../../control/scale.js";
+import { some } from "../../control/has_values.js";
 import { drawnOf } from "../../control/view.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { typeSize } from "../../draw/strips.js";
+import { typeSize } from "../../draw/chart_strips.js";
 import { symbolOf } from "../../run/run.js";
 import { drawLosses, layOut, stripsOf } from "./loss_chart.js";
 import { measuresOf } from "./loss_lines.js";

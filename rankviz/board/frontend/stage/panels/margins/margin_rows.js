@@ -1,10 +1,10 @@
 /** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
 import { axis, baseLine, footMarks } from "../../draw/axis.js";
-import { number } from "../../draw/explain.js";
+import { number } from "../../draw/explained_number.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { full, num } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";

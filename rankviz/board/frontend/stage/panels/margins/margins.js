@@ -1,10 +1,10 @@
 /** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
 
-import { some } from "../../control/scale.js";
+import { some } from "../../control/has_values.js";
 import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth } from "../../draw/fit.js";
+import { textWidth } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
 import { extent, legible } from "../../draw/ranges.js";
 import { linear, svg, ticks } from "../../draw/svg.js";

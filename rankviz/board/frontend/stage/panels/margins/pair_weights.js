@@ -2,13 +2,13 @@
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, percent } from "../../draw/format.js";
 import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { frame, picture } from "../panel.js";
-import { pairNames } from "../rows.js";
-import { windowOf } from "./window.js";
+import { pairNames } from "../row_bars.js";
+import { windowOf } from "./round_window.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -46,7 +46,7 @@ export function pairWeightsPanel(ctx) {
   const beyond = star.some((v) => v > most);
   /** @type {{width: number, lines: number, pitch: number, value: number, left: number, right: number, names: string[], height: number}} */
   let sheet;
-  /** @type {import("./window.js").Window | null} */
+  /** @type {import("./round_window.js").Window | null} */
   let now = null;
   /** @type {((t: number) => void)[]} */
   let moves = [];
@@ -89,7 +89,7 @@ export function pairWeightsPanel(ctx) {
     return some ? `${level} ${lines} of the ${all.toLocaleString("en")} pairs that have one.` : level;
   }
 
-  /** @param {import("./window.js").Window} w */
+  /** @param {import("./round_window.js").Window} w */
   function draw(w) {
     const { width, height, left, right, lines, pitch } = sheet;
     const root = canvasSvg(width, height);
@@ -121,7 +121,7 @@ export function pairWeightsPanel(ctx) {
   }
 
   /**
-   * @param {Boosted} a @param {number} k @param {number} i which pair @param {import("./window.js").Window} w
+   * @param {Boosted} a @param {number} k @param {number} i which pair @param {import("./round_window.js").Window} w
    * @param {{base: number, x: Scale, step: number, id: string}} at
    */
   function line(a, k, i, w, { base, x, step, id }) {

@@ -2,13 +2,13 @@
 
 import { axis, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { rankerFitter, textWidth } from "../../draw/fit.js";
+import { rankerFitter, textWidth } from "../../draw/fit_text.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
 import { frame, picture } from "../panel.js";
-import { bars, signedBar } from "../rows.js";
+import { bars, signedBar } from "../row_bars.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */

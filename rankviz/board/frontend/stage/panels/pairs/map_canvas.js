@@ -4,7 +4,7 @@ import { html, setAttr } from "../../draw/dom.js";
 import { lit } from "../../draw/hover.js";
 import { swell } from "../../beats/motion.js";
 import { columnEdge } from "./map_names.js";
-import { paint, stamps } from "./pixels.js";
+import { paint, stamps } from "./map_pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Hover } from "../../draw/hover.js" */

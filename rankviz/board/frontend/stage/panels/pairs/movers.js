@@ -1,8 +1,8 @@
 /** The round's biggest gainers and losers of weight, by name. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explain.js";
-import { measurer } from "../../draw/fit.js";
+import { number } from "../../draw/explained_number.js";
+import { measurer } from "../../draw/fit_text.js";
 import { full, times } from "../../draw/format.js";
 import { key } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";

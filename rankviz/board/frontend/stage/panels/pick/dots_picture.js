@@ -5,13 +5,13 @@
 
 import { acrossAt, axis, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitter, measurer } from "../../draw/fit.js";
+import { fitter, measurer } from "../../draw/fit_text.js";
 import { grade, num, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { questionOf } from "../../run/asks.js";
+import { questionOf } from "../../run/splits.js";
 import { standing } from "../../run/pairs.js";
 /** @import { Hover } from "../../draw/hover.js" */
-/** @import { Question } from "../../run/asks.js" */
+/** @import { Question } from "../../run/splits.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 

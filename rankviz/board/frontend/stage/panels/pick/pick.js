@@ -2,14 +2,14 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { markerIcon } from "../../draw/svg.js";
-import { isSmall, othersAt, questionOf } from "../../run/asks.js";
+import { isSmall, othersAt, questionOf } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
 import { frame, picture } from "../panel.js";
 import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
 import { leastRows, rowsPicture } from "./rows_picture.js";
-import { sharesBar } from "./shares.js";
+import { sharesBar } from "./shares_bar.js";
 /** @import { Algo, Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 

@@ -3,18 +3,18 @@
  * arc for each pair, as wide as the pair weighs when the round begins.
  */
 
-import { canAnswer } from "../../branch/answers.js";
-import { arc, arcWidth, unitFor } from "../../draw/arcs.js";
+import { canAnswer } from "../../branch/ranker_answers.js";
+import { arc, arcWidth, unitFor } from "../../draw/pair_arcs.js";
 import { setAttr, setClass, setText } from "../../draw/dom.js";
-import { measurer, widest } from "../../draw/fit.js";
+import { measurer, widest } from "../../draw/fit_text.js";
 import { grade, num } from "../../draw/format.js";
 import { key } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
-import { answerOf, edgeOf, questionOf } from "../../run/asks.js";
+import { answerOf, edgeOf, questionOf } from "../../run/splits.js";
 import { standing } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
-import { flipping } from "./flipping.js";
+import { flipping } from "./answer_flipper.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */

@@ -2,12 +2,12 @@
 
 import { acrossAt, axis, axisName, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { NONE, num } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { during } from "../../host/rest.js";
 import { stateAt } from "../../run/run.js";
-import { number } from "../../draw/explain.js";
+import { number } from "../../draw/explained_number.js";
 import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { freeSpot, meets, spotsBeside } from "./free_spot.js";

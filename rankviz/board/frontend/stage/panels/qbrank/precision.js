@@ -2,7 +2,7 @@
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, percent } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";

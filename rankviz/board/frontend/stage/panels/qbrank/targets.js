@@ -2,7 +2,7 @@
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, signed, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";

@@ -2,7 +2,7 @@
 
 import { html, setAttr, setAttrs, setText } from "../../draw/dom.js";
 import { cut, grade } from "../../draw/format.js";
-import { measurer } from "../../draw/fit.js";
+import { measurer } from "../../draw/fit_text.js";
 import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";

@@ -2,7 +2,7 @@
 
 import { LASTS } from "../../beats/motion.js";
 import { html } from "../../draw/dom.js";
-import { measurer } from "../../draw/fit.js";
+import { measurer } from "../../draw/fit_text.js";
 import { lit } from "../../draw/hover.js";
 import { placesOf } from "./rank_places.js";
 import { CHIP, sampled } from "./rank_layout.js";

@@ -3,8 +3,8 @@
 import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, times, tick } from "../../draw/format.js";
-import { textWidth, widest } from "../../draw/fit.js";
-import { grip } from "../../draw/grip.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
+import { grip } from "../../draw/axis_handle.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt, symbolOf } from "../../run/run.js";
@@ -12,7 +12,7 @@ import { decimal, hasRefused, stepOf } from "../../run/steps.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 import { PARTS } from "../../run/tie_parts.js";
-import { faces } from "./faces.js";
+import { faces } from "./step_faces.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Round } from "../../run/steps.js" */

@@ -3,15 +3,15 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { underWay } from "../../beats/beats.js";
-import { number } from "../../draw/explain.js";
+import { number } from "../../draw/explained_number.js";
 import { full, NONE, num, percent, times } from "../../draw/format.js";
 import { alphaText } from "../weight_text.js";
 import { frame, picture } from "../panel.js";
 import { stateAt } from "../../run/run.js";
-import { faces } from "../step/faces.js";
+import { faces } from "../step/step_faces.js";
 import { history } from "./ties_history.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";

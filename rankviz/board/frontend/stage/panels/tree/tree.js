@@ -6,7 +6,7 @@ import { columnsPanel } from "../columns.js";
 import { picture } from "../panel.js";
 import { treeDrawing } from "./tree_drawing.js";
 import { treeList } from "./tree_list.js";
-import { trees } from "./trees.js";
+import { trees } from "./tree_lookup.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, MadeTrees } from "../columns.js" */

@@ -1,7 +1,7 @@
 /** A tree as a drawing: its questions, the items as dots in the leaves they fell into, and a bar with what a leaf adds. */
 
 import { html, setAttr } from "../../draw/dom.js";
-import { measurer } from "../../draw/fit.js";
+import { measurer } from "../../draw/fit_text.js";
 import { signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
 import { gradeColour, pointing } from "./item_dots.js";
@@ -11,7 +11,7 @@ import { across, named, placesOf, radiusFor, wayUp } from "./tree_layout.js";
 /** @import { Box } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Place } from "./tree_layout.js" */
-/** @import { Trees } from "./trees.js" */
+/** @import { Trees } from "./tree_lookup.js" */
 
 /** Parts of the height: branches, dots, and the rest for the bars. */
 const [BRANCHES, PILES] = [0.48, 0.26];

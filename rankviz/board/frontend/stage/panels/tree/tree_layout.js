@@ -1,6 +1,6 @@
 /** Where the nodes of a tree stand, which questions have room, and how a pile of dots fills its leaf. */
 
-/** @import { Line } from "./trees.js" */
+/** @import { Line } from "./tree_lookup.js" */
 
 /**
  * @typedef {Object} Place

@@ -4,7 +4,7 @@ import { cut, full, signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box } from "../columns.js" */
-/** @import { Line, Trees } from "./trees.js" */
+/** @import { Line, Trees } from "./tree_lookup.js" */
 
 const ROW = 19;
 const STEP = 16;

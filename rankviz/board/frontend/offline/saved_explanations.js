@@ -1,0 +1,97 @@
+/** The equation behind a number from what a page carries of it (made in board/offline/explanations.py). */
+
+import { parts } from "../stage/drawer/number_name.js";
+import { roundsOf } from "./explanation_columns.js";
+import { latest } from "./saved_theorems.js";
+/** @import { Said } from "../stage/drawer/answer_cache.js" */
+/** @import { Explained, Input, Menu } from "../stage/drawer/explained.js" */
+/** @import { Tree } from "../stage/drawer/mathml.js" */
+/** @import { Columns } from "./explanation_columns.js" */
+
+/**
+ * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string} & Columns>}} Run
+ * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
+ */
+
+/** What stands for a number that is not there. */
+const NONE = "—";
+const NEEDS = "Its equation is not in this file; RankViz shows it.";
+
+/** @param {Explanations} all @returns {Menu[]} */
+export const menusOf = ({ runs }) =>
+  Object.entries(runs).map(([name, { label, numbers }]) => ({
+    name,
+    label,
+    first: "alpha" in numbers ? "alpha" : Object.keys(numbers)[0],
+    numbers: Object.entries(numbers).map(([key, each]) => [key, `${each.symbol}, ${each.name}`]),
+    whole: false,
+  }));
+
+/** @param {Explanations} all @param {string} of the run @param {string} wanted a number's key @param {number} now the round @returns {Explained | Said} */
+export function explanationAt(all, of, wanted, now) {
+  const [, key, round] = parts(`:${wanted}`);
+  const run = all.runs[of];
+  const number = run?.numbers[key];
+  if (!number) return { said: NEEDS };
+  const t = Math.min(round ?? now, run.at[run.at.length - 1]);
+  const i = latest(run.at, t);
+  const { symbol, name } = number;
+  const head = { symbol, short: symbol, name, label: run.label, t, table: null };
+  if (run.at[i] !== t) {
+    const some =
+      all.every > 1
+        ? `one round in ${all.every} and the last round`
+        : `rounds ${run.at[0]}–${run.at[run.at.length - 1]}`;
+    const notes = [`This file has the equations of ${some}.`];
+    const inputs = run.at
+      .slice(i, i + 2)
+      .map((at) => `${key}@${at}`)
+      .map((near) => /** @type {Input} */ ([symbol, name, near, textOf(run, near, i)]))
+      .filter(([, , , text]) => text !== NONE);
+    return { ...head, text: "", lines: [], notes, inputs };
+  }
+  const [text, lines, notes, inputs] = roundsOf(number)[i];
+  return {
+    ...head,
+    text,
+    lines: lines.map(([equation, formula, values, numbers]) => [
+      all.texts[equation],
+      all.math[formula],
+      values < 0 ? null : put(all.math[values], numbers.split("\t")),
+    ]),
+    notes: notes.map(([form, numbers]) => filled(all.texts[form], numbers)),
+    inputs: inputs.map(([of, words, other, value]) => {
+      const lost = !run.numbers[parts(`:${other}`)[1]];
+      return /** @type {Input} */ ([
+        all.texts[of],
+        all.texts[words],
+        other,
+        value ?? textOf(run, other, i),
+        lost,
+      ]);
+    }),
+  };
+}
+
+/** The text of a number at the place i of the run's rounds, or in the round that its key names: "e1@2". @param {Run} run @param {string} name @param {number} i */
+function textOf(run, name, i) {
+  const [, key, round] = parts(`:${name}`);
+  return roundsOf(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
+}
+
+/** Put numbers in their places in an equation. @param {Tree} tree @param {string[]} numbers @returns {Tree} */
+export function put([tag, attributes, ...children], numbers) {
+  return [
+    tag,
+    attributes,
+    ...children.map((child) =>
+      Array.isArray(child) ? put(child, numbers) : typeof child === "number" ? numbers[child] : child,
+    ),
+  ];
+}
+
+/** @param {string} form @param {string} numbers @returns {string} */
+export function filled(form, numbers) {
+  const each = numbers.split("\t");
+  return form.replace(/\f/g, () => each.shift() ?? "");
+}

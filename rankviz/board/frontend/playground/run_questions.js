@@ -1,0 +1,114 @@
+/** What is asked of the run that is drawn: its theorems and candidates when the reader rests, and what the drawer opens. */
+
+import { element } from "../stage/draw/dom.js";
+import { claims } from "../offline/theorem_tables.js";
+import { explanationAt, menusOf } from "../offline/saved_explanations.js";
+import { during, Timer } from "../stage/host/rest.js";
+import { candidates } from "./candidates.js";
+import { Died, Stopped } from "./engine.js";
+/** @import { Answer, Engine } from "./engine.js" */
+
+/** Milliseconds after which a reader rests. */
+const REST = 250;
+
+export class RunAsked {
+  /** @param {Engine} engine @param {() => Promise<void>} give has the worker know the visitor's files @param {() => void} again a run was made once more */
+  constructor(engine, give, again) {
+    this.engine = engine;
+    this.give = give;
+    this.again = again;
+    /** The link of the run that is drawn. */
+    this.drawn = "";
+    /** The link of the run that was made last, and the worker that has it. */
+    this.made = "";
+    /** @type {Worker | undefined} */
+    this.worker = undefined;
+    /** The run that the worker makes now. @type {Promise<Answer> | null} */
+    this.underWay = null;
+    /** A run that is made once more. @type {Promise<unknown> | null} */
+    this.making = null;
+    /** The round that was asked for last. @type {number | null} */
+    this.t = null;
+    /** Its runs, name and label. @type {[string, string][]} */
+    this.runs = [];
+    this.resting = new Timer(() => {
+      during(this.below(this.t ?? 0, this.runs)).catch((error) => {
+        if (!(error instanceof Stopped || error instanceof Died)) throw error;
+      });
+    });
+  }
+
+  /** @param {string} link @returns {Promise<Answer>} */
+  async make(link) {
+    const asked = (this.underWay = this.engine.ask({ ask: "run", link }));
+    try {
+      const found = await asked;
+      this.made = link;
+      this.worker = this.engine.worker;
+      return found;
+    } finally {
+      if (this.underWay === asked) this.underWay = null;
+    }
+  }
+
+  /**
+   * Ask about the run that is drawn; a worker that has not got it makes it once more.
+   * @param {Record<string, unknown>} question @returns {Promise<Answer>} fails with `Stopped` when another run is drawn meanwhile
+   */
+  async ask(question) {
+    const { drawn } = this;
+    await this.give();
+    for (;;) {
+      await this.settled();
+      if (drawn !== this.drawn) throw new Stopped();
+      if (this.worker === this.engine.worker && this.made === drawn) return this.engine.ask(question);
+      this.making ??= this.make(drawn).finally(() => {
+        this.making = null;
+        this.again();
+      });
+      await this.making;
+    }
+  }
+
+  /** Until no run is under way: the worker would answer for it, not for the one that is drawn. */
+  async settled() {
+    while (this.underWay) {
+      await this.underWay.catch(() => {});
+      await new Promise((then) => setTimeout(then)); // who waited for the run draws it first
+    }
+  }
+
+  /** The reader is at round t; null where the engine did not make the run. @param {number | null} t @param {[string, string][]} runs name and label */
+  rest(t, runs) {
+    [this.t, this.runs] = [t, runs];
+    this.resting.stop();
+    if (t === null) element("theorems").hidden = true;
+    else this.resting.start(REST);
+  }
+
+  /** @param {number} t @param {[string, string][]} runs */
+  async below(t, runs) {
+    const { drawn } = this;
+    const { answer } = await this.ask({ ask: "theorems", t });
+    if (t !== this.t || drawn !== this.drawn) return;
+    claims(answer, element("verdicts"), element("claims"))(t);
+    element("theorems").hidden = false;
+    const tables = runs.map(async ([name, label]) => {
+      const { rows } = (await this.ask({ ask: "candidates", name, t })).answer;
+      return rows.length ? [candidates(label, rows)] : [];
+    });
+    const made = (await Promise.all(tables)).flat();
+    if (t === this.t && drawn === this.drawn) element("candidates").replaceChildren(...made);
+  }
+
+  /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
+  async asked(what, query) {
+    const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
+    const t = Number(query.get("t"));
+    if (what === "theorems") return (await this.ask({ ask: "proven", t })).answer.runs;
+    if (what === "minimum")
+      return (await this.ask({ ask: "minimum", name: run, t, solve: query.has("solve") })).answer;
+    const { answer } = await this.ask({ ask: "explain", name: `${run}:${key}`, t });
+    return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
+  }
+}

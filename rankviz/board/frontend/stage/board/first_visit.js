@@ -1,0 +1,95 @@
+/** The first visit: a board that grows with the story, and the two ways on beside Step. */
+
+import { moves } from "../beats/motion.js";
+import { say } from "../draw/translate.js";
+import { html, setClass, setText } from "../draw/dom.js";
+/** @import { Cursor } from "../control/cursor.js" */
+/** @import { View } from "../control/view.js" */
+/** @import { Banner } from "./banner.js" */
+
+const BEEN = "rankviz-been"; // roomy.js reads it before anything is drawn
+/** So many rounds of a story go beat by beat. */
+const SEEN_FROM_INSIDE = 2;
+
+/**
+ * Tiles by round: each entry from its round on.
+ * @typedef {readonly (readonly [number, readonly string[]])[]} Story
+ */
+
+/** The tiles of a story at round t. @param {Story} story @param {number} t @returns {readonly string[]} */
+export const tilesAt = (story, t) => story.filter(([from]) => from <= t).at(-1)?.[1] ?? [];
+
+/**
+ * Whether this visit is not the first: a reload of the first one is none.
+ * @returns {boolean}
+ */
+export function hasBeen() {
+  try {
+    if (sessionStorage.getItem(BEEN)) return false;
+    const before = localStorage.getItem(BEEN) !== null;
+    if (!before) sessionStorage.setItem(BEEN, "1");
+    localStorage.setItem(BEEN, "1");
+    return before;
+  } catch {
+    return false; // a sandboxed frame remembers nothing
+  }
+}
+
+export class Opening {
+  /**
+   * @param {HTMLElement} root the stage @param {Cursor} cursor @param {View} view
+   * @param {() => void} everything shows the whole board
+   */
+  constructor(root, cursor, view, everything) {
+    this.root = root;
+    this.cursor = cursor;
+    this.view = view;
+    this.address = "";
+    // No anchor: the page's own link past its menus would have to stand before it in the same tree.
+    this.learn = html("button", {
+      type: "button",
+      class: "rv-button rv-learn",
+      hidden: true,
+      onclick: () => window.location.assign(this.address),
+      onauxclick: () => window.open(this.address),
+    });
+    const all = html(
+      "button",
+      { type: "button", class: "rv-everything", onclick: everything },
+      say("Show everything"),
+    );
+    /** What stands beside Step while the board grows. */
+    this.el = html("div", { class: "rv-opening" }, this.learn, all);
+  }
+
+  /** @param {Banner | null} banner says whether the board grows, and where the first lesson is */
+  load(banner) {
+    const [words, address] = banner?.learn ?? ["", ""];
+    this.learn.hidden = words === "";
+    setText(this.learn, words);
+    this.address = address;
+    this.view.grows = Boolean(banner?.grows);
+    this.draw();
+  }
+
+  /** While the board grows all else is left out. */
+  draw() {
+    setClass(this.root, "rv-story", this.view.growing);
+    setClass(this.root, "rv-opens", this.view.growing && this.cursor.t === 0);
+  }
+
+  /** A round on; the first ones of a story are seen from the inside. */
+  step() {
+    const { cursor, view } = this;
+    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves())
+      cursor.playRound();
+    else cursor.step(1);
+  }
+
+  /** Leave the story for some tiles. @param {readonly string[]} tiles */
+  end(tiles) {
+    this.view.story = false;
+    this.view.tiles = [...tiles];
+    this.draw();
+  }
+}

@@ -1,0 +1,98 @@
+/** What a pack holds for branches: the pool's answers, the pairs, and what each run was asked for. */
+
+import { problemOf } from "./problem.js";
+/** @import { All, Finder } from "../run/pack.js" */
+/** @import { Algo, Run } from "../run/run.js" */
+/** @import { Problem } from "./problem.js" */
+/** @import { How } from "./ranker_search.js" */
+/** @import { Votes } from "./votes.js" */
+
+/**
+ * @typedef {{params: How["params"], rows: number, short: string, slot: number, marker: string}} Asked what a run was asked for; `rows`: how many features of the pool it searches; what its branch is called where there is little room, and how it is painted
+ * @typedef {{names: string[], rounds: number, runs: (Asked | null)[], tie?: number}} BranchMeta `tie`: the wins of either side that a tie is worth, where there are votes
+ *
+ * @typedef {Object} Ground what branches of all runs are computed from
+ * @property {string[]} names of the pool's features
+ * @property {number} rounds that were asked for
+ * @property {(Asked | null)[]} runs null where no branch can leave it here
+ * @property {Uint8Array} codes
+ * @property {Int32Array} offsets
+ * @property {Float64Array} thresholds
+ * @property {ArrayLike<number> & Iterable<number>} higher
+ * @property {ArrayLike<number> & Iterable<number>} lower
+ * @property {Float64Array | null} counts how much each pair counts, where they do not count alike
+ * @property {Votes | null} votes that the pairs were made from, where nothing is held out
+ * @property {Held | null} held null where nothing is held out, or it is too large
+ *
+ * @typedef {{codes: Uint8Array, grades: Float64Array, query: ArrayLike<number>, higher: Uint32Array, lower: Uint32Array, counts: Float64Array | null}} Held the items and pairs that are held out
+ */
+
+/**
+ * @param {BranchMeta | null | undefined} meta @param {Finder<"branch">} arrays
+ * @param {{pairHigher: Uint32Array | null, pairLower: Uint32Array | null}} marks of the map
+ * @returns {Ground | null} null where the run is too large for it
+ */
+export function groundOf(meta, arrays, { pairHigher, pairLower }) {
+  const { codes, offsets, thresholds, higher, lower, counts, ...out } = arrays.all();
+  const [above, below] = [higher ?? pairHigher, lower ?? pairLower];
+  if (!meta || !codes || !offsets || !thresholds || !above || !below) return null;
+  const { heldCodes, heldGrades, heldQuery, heldHigher, heldLower, heldCounts } = out;
+  const held =
+    heldCodes && heldGrades && heldQuery && heldHigher && heldLower
+      ? {
+          codes: heldCodes,
+          grades: heldGrades,
+          query: heldQuery,
+          higher: heldHigher,
+          lower: heldLower,
+          counts: heldCounts,
+        }
+      : null;
+  const pairs = { higher: above, lower: below, counts };
+  return Object.freeze({ ...meta, codes, offsets, thresholds, ...pairs, votes: votesOf(meta, out), held });
+}
+
+/** @param {BranchMeta} meta @param {Pick<All<"branch">, "voteA" | "voteB" | "votes">} arrays @returns {Votes | null} */
+function votesOf({ tie }, { voteA, voteB, votes }) {
+  if (tie === undefined || !voteA || !voteB || !votes) return null;
+  const row = (/** @type {number} */ k) => votes.subarray(k * voteA.length, (k + 1) * voteA.length);
+  return { tie, a: voteA, b: voteB, won: row(0), lost: row(1), tied: row(2) };
+}
+
+/** The items held out as a problem. @param {Held} held @param {Int32Array} offsets of the pool */
+export const heldProblem = ({ codes, grades, higher, lower, counts }, offsets) =>
+  problemOf(grades.length, codes, offsets, higher, lower, counts);
+
+/** Whether a branch of a run can be computed here. @param {Run} run @param {Algo} a */
+export const canBranch = (run, a) => a.boosted && Boolean(run.branch?.runs[a.index]);
+
+/**
+ * The problem as a run searches it, and what it was asked for.
+ * @param {Run} run @param {Algo} a @returns {{problem: Readonly<Problem>, how: How, asked: Asked, ground: Ground}}
+ */
+export function startOf(run, a) {
+  const ground = run.branch;
+  const asked = ground?.runs[a.index];
+  if (!ground || !asked) throw new Error(`No branch of ${a.label} can be computed here.`);
+  const offsets = ground.offsets.subarray(0, asked.rows + 1);
+  const problem = problemOf(run.n, ground.codes, offsets, ground.higher, ground.lower, ground.counts);
+  return { problem, how: { algorithm: a.name, params: asked.params }, asked, ground };
+}
+
+/** A ranker as the engine names it: `f3 > 0.25`, or its name alone. @param {Ground} ground @param {number} ranker */
+export function labelOf({ names, offsets, thresholds }, ranker) {
+  let feature = 0;
+  while (offsets[feature + 1] <= ranker) feature++;
+  const threshold = thresholds[ranker];
+  return Number.isNaN(threshold) ? names[feature] : `${names[feature]} > ${general(threshold)}`;
+}
+
+/** A number as Python's `.6g` writes it. @param {number} x */
+export function general(x) {
+  if (x === 0) return Object.is(x, -0) ? "-0" : "0";
+  const [mantissa, power] = x.toExponential(5).split("e");
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 6) return String(Number(x.toPrecision(6)));
+  const digits = String(Math.abs(exponent)).padStart(2, "0");
+  return `${Number(mantissa)}e${exponent < 0 ? "-" : "+"}${digits}`;
+}

@@ -1,0 +1,65 @@
+/** What a tie is worth, above the board of a run that was made from votes: dragged, and every later round follows. */
+
+import { html, setText } from "../draw/dom.js";
+import { grip } from "../draw/axis_handle.js";
+/** @import { Try } from "../branch/trial_kinds.js" */
+/** @import { Run } from "../run/run.js" */
+
+/** Worths from 0 to 1 by hundredths: as RULE of rankviz/engine/data/battles.py. */
+const STEPS = 100;
+
+/** @param {number} place on the scale */
+const worth = (place) => place / STEPS;
+
+/** @param {number} tie @param {string} [then] */
+const said = (tie, then = "") => `${Number(tie.toFixed(4))} ${tie === 1 ? "win" : "wins"} each${then}`;
+
+export class Worth {
+  constructor() {
+    this.out = html("output", {});
+    this.home = 0;
+    this.grip = grip(
+      {
+        class: "rv-worth-grip",
+        "aria-label": "A tie is worth",
+        title: "Drag to see what another tie value does to every round; Esc restores the run",
+      },
+      {
+        tried: (i) => this.tries(i),
+        taken: (i) => this.el.dispatchEvent(new CustomEvent("rv-tie", { bubbles: true, detail: worth(i) })),
+      },
+    );
+    this.el = html(
+      "div",
+      { class: "rv-worth", hidden: true },
+      html("span", {}, "A tie is worth"),
+      this.grip.el,
+      this.out,
+    );
+  }
+
+  /** @param {Run} run @param {boolean} offered whether another worth can be chosen */
+  load(run, offered) {
+    const votes = run.branch?.votes;
+    this.el.hidden = !offered || !votes;
+    if (!votes) return;
+    this.home = votes.tie;
+    this.grip.place(votes.tie * STEPS, STEPS + 1);
+    this.say(said(votes.tie));
+  }
+
+  /** @param {number | null} i the place that is tried; null: none any more */
+  tries(i) {
+    const tie = i === null ? null : worth(i);
+    this.say(tie === null ? said(this.home) : said(tie, ` · was ${Number(this.home.toFixed(4))}`));
+    /** @type {Try} */
+    const detail = { tie };
+    this.el.dispatchEvent(new CustomEvent("rv-try", { bubbles: true, detail }));
+  }
+
+  /** @param {string} text */
+  say(text) {
+    setText(this.out, text);
+    this.grip.say(text);
+  }
+}
