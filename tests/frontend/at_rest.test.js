@@ -5,8 +5,7 @@ let rests = false;
 globalThis.document = /** @type {any} */ ({
   documentElement: { toggleAttribute: (/** @type {string} */ _, /** @type {boolean} */ on) => (rests = on) },
 });
-const { during, isBusyBeside, setBusy, Timer } =
-  await import("../../rankviz/board/frontend/stage/host/rest.js");
+const { busyDuring, isBusyExcept, setBusy, Timer } = await import("#frontend/stage/host/rest.js");
 
 beforeEach(() => {
   mock.timers.reset();
@@ -18,8 +17,8 @@ test("the page rests when the last of several things is over", () => {
   setBusy("two", true);
   setBusy("one", false);
   assert.equal(rests, false);
-  assert.equal(isBusyBeside("two"), false);
-  assert.equal(isBusyBeside("three"), true);
+  assert.equal(isBusyExcept("two"), false);
+  assert.equal(isBusyExcept("three"), true);
   setBusy("two", false);
   assert.equal(rests, true);
 });
@@ -61,10 +60,10 @@ test("a timer that is stopped, or whose work fails, is over", () => {
 });
 
 test("a promise is under way until it is settled, and keeps its outcome", async () => {
-  const fails = during(Promise.reject(new Error("no")));
+  const fails = busyDuring(Promise.reject(new Error("no")));
   assert.equal(rests, false);
   await assert.rejects(fails);
   assert.equal(rests, true);
-  assert.equal(await during(Promise.resolve(3)), 3);
+  assert.equal(await busyDuring(Promise.resolve(3)), 3);
   assert.equal(rests, true);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bestOfEach, bestRounds, nextBest } from "../../rankviz/board/frontend/stage/run/best_rounds.js";
-import { linesOf, namedLines } from "../../rankviz/board/frontend/stage/panels/losses/loss_lines.js";
+import { bestOfEach, bestRounds, nextBest } from "#frontend/stage/run/best_rounds.js";
+import { linesOf, namedLines } from "#frontend/stage/panels/losses/loss_lines.js";
 import { gives, sorted } from "./cases.js";
 import { run } from "./packs.js";
-/** @import { View } from "../../rankviz/board/frontend/stage/control/view.js" */
+/** @import { View } from "#frontend/stage/control/view.js" */
 
 test("the best held-out rounds are those with the least held-out error, by round", () => {
   const found = run("held");

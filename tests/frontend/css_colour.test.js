@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { paint } from "../../rankviz/board/frontend/stage/print/css_colour.js";
+import { parseColour } from "#frontend/stage/print/css_colour.js";
 
 for (const [css, hex, alpha] of /** @type {[string, string, number][]} */ ([
   ["rgb(200, 74, 0)", "#c84a00", 1],
@@ -15,7 +15,7 @@ for (const [css, hex, alpha] of /** @type {[string, string, number][]} */ ([
   ["#FA0", "#ffaa00", 1],
   ["#0067B080", "#0067b0", 0.502],
 ]))
-  test(`${css} is ${hex}`, () => assert.deepEqual(paint(css), { hex, alpha }));
+  test(`${css} is ${hex}`, () => assert.deepEqual(parseColour(css), { hex, alpha }));
 
 for (const css of [
   "var(--x)",
@@ -25,4 +25,4 @@ for (const css of [
   "rgb(a, b, c)",
   "",
 ])
-  test(`“${css}” is refused, not guessed`, () => assert.throws(() => paint(css), RangeError));
+  test(`“${css}” is refused, not guessed`, () => assert.throws(() => parseColour(css), RangeError));

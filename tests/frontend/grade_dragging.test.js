@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gradeAt, Grading, regraded } from "../../rankviz/board/frontend/stage/workbench/grade_dragging.js";
+import { gradeAt, GradeDragging, withGrade } from "#frontend/stage/workbench/grade_dragging.js";
 import { gives } from "./cases.js";
-/** @import { Table } from "../../rankviz/board/frontend/stage/workbench/scene.js" */
+/** @import { Table } from "#frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
 const TABLE = {
@@ -31,7 +31,7 @@ function bench() {
   let table = TABLE;
   /** @type {Record<string, unknown>[]} */
   const sent = [];
-  const grading = new Grading({
+  const grading = new GradeDragging({
     table: () => table,
     draw: (next) => void (table = next),
     send: (edit) => void sent.push(edit),
@@ -45,7 +45,7 @@ const pressed = (key) => /** @type {KeyboardEvent} */ (/** @type {unknown} */ ({
 test("up is a higher grade, and the pairs follow the grades", () => {
   gives([-60, -12, 0, 40], (dy) => gradeAt(1, dy), [4, 2, 1, -1]);
   assert.equal(gradeAt(999, -500), 1000);
-  const other = regraded(TABLE, 2, 2);
+  const other = withGrade(TABLE, 2, 2);
   assert.deepEqual(other.pairs, [
     [0, 1],
     [2, 1],
@@ -61,7 +61,7 @@ test("while a grade is held the stage follows, and Python hears what is let go",
   grading.pull(50);
   assert.deepEqual(heard, [{ grades: [2, 3, 0], held: true }]);
   assert.deepEqual(sent, []);
-  grading.put();
+  grading.release();
   assert.deepEqual(heard[1], { grades: [2, 3, 0], held: false });
   assert.deepEqual(sent, [{ do: "grade", item: "b", to: 3 }]);
   assert.deepEqual(table().grades, [2, 3, 0]);
@@ -72,7 +72,7 @@ test("a grade that comes back asks for nothing", () => {
   grading.take(1, 100);
   grading.pull(50);
   grading.pull(100);
-  assert.equal(grading.put(), false);
+  assert.equal(grading.release(), false);
   assert.deepEqual(sent, []);
 });
 

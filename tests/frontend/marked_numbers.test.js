@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { numbersIn } from "../../rankviz/board/frontend/stage/board/marked_numbers.js";
+import { numbersIn } from "#frontend/stage/board/marked_numbers.js";
 
 test("numbers of a sentence are found as they are written, and names are none", () => {
   const text = "R̂1 of h1 is 0.800, ×5.25 of 1,771 (NDCG@5, L2): −8.000.";

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  heights,
-  pickOf,
-  sentence,
-  splits,
-  widths,
-} from "../../rankviz/board/frontend/stage/workbench/round_geometry.js";
-import { scene } from "../../rankviz/board/frontend/stage/workbench/scene.js";
+  scoreHeights,
+  pickAt,
+  roundSentence,
+  thresholdsUpTo,
+  arrowWidths,
+} from "#frontend/stage/workbench/round_geometry.js";
+import { scene } from "#frontend/stage/workbench/scene.js";
 import { gives } from "./cases.js";
-/** @import { RunDrawn } from "../../rankviz/board/frontend/stage/workbench/round_geometry.js" */
-/** @import { Table } from "../../rankviz/board/frontend/stage/workbench/scene.js" */
+/** @import { RunDrawn } from "#frontend/stage/workbench/round_geometry.js" */
+/** @import { Table } from "#frontend/stage/workbench/scene.js" */
 
 /** @type {Table} */
 const PLANE = {
@@ -57,24 +57,24 @@ const RUN = {
 };
 
 test("an arrow is as wide as its pair weighs, on one scale in all rounds", () => {
-  const [first, second] = [widths(RUN, 0), widths(RUN, 1)];
+  const [first, second] = [arrowWidths(RUN, 0), arrowWidths(RUN, 1)];
   assert.equal(first[0], first[1]);
   assert.equal(Number(second[0]) / Number(first[0]), 1.5);
   assert.equal(Number(second[1]) / Number(first[1]), 0.5);
-  const [none, out] = widths(RUN, 2);
+  const [none, out] = arrowWidths(RUN, 2);
   assert.ok(none && out === null, "no weight is thin and not gone; held out is unmarked");
-  assert.ok(Math.max(...widths({ ...RUN, most: 90, weights: [[90, 1]] }, 0).map(Number)) <= 14);
+  assert.ok(Math.max(...arrowWidths({ ...RUN, most: 90, weights: [[90, 1]] }, 0).map(Number)) <= 14);
 });
 
 test("thresholds stand where their feature has them, the round's own last", () => {
   const place = scene(PLANE, 600, true);
-  assert.deepEqual(splits(RUN, 0, place), []);
-  assert.deepEqual(splits(RUN, 1, place), [{ feature: 0, at: place.x?.at(3), now: true }]);
-  assert.deepEqual(splits(RUN, 2, place), [
+  assert.deepEqual(thresholdsUpTo(RUN, 0, place), []);
+  assert.deepEqual(thresholdsUpTo(RUN, 1, place), [{ feature: 0, at: place.x?.at(3), now: true }]);
+  assert.deepEqual(thresholdsUpTo(RUN, 2, place), [
     { feature: 0, at: place.x?.at(3), now: false },
     { feature: 1, at: place.y?.at(6), now: true },
   ]);
-  gives(splits(RUN, 3, place), (split) => split.now, [false, false], "no pick is drawn of round 3");
+  gives(thresholdsUpTo(RUN, 3, place), (split) => split.now, [false, false], "no pick is drawn of round 3");
 });
 
 test("higher scores stand higher, within the band, and the state of the last round stays", () => {
@@ -82,7 +82,7 @@ test("higher scores stand higher, within the band, and the state of the last rou
   const { top, height } = place.band;
   assert.ok(top > scene(PLANE, 600).height && place.height > top + height, "below the drawing");
   for (const t of [0, 1, 2]) {
-    const { zero, marks } = heights(RUN, t, place);
+    const { zero, marks } = scoreHeights(RUN, t, place);
     RUN.scores[t].forEach((score, i) => {
       const y = marks[i];
       if (score === null) return assert.equal(y, null);
@@ -90,14 +90,14 @@ test("higher scores stand higher, within the band, and the state of the last rou
       assert.equal(Math.sign(zero - y), Math.sign(score));
     });
   }
-  assert.deepEqual(heights(RUN, 9, place), heights(RUN, 2, place));
+  assert.deepEqual(scoreHeights(RUN, 9, place), scoreHeights(RUN, 2, place));
 });
 
 test("the sentence names the pick of that round, or why there is none", () => {
-  assert.equal(pickOf(RUN, 2)?.column, 1);
-  assert.match(sentence(RUN, 0), /Before round 1/);
-  assert.equal(sentence(RUN, 2), "Round 2 picks y > 6, α = 0.4.");
-  assert.match(sentence(RUN, 3), /drawing stops at round 2/);
-  assert.match(sentence({ ...RUN, rounds: 2 }, 3), /RB-C ended after round 2/);
-  assert.match(sentence({ ...RUN, rounds: 0, picks: [] }, 1), /stopped before round 1/);
+  assert.equal(pickAt(RUN, 2)?.column, 1);
+  assert.match(roundSentence(RUN, 0), /Before round 1/);
+  assert.equal(roundSentence(RUN, 2), "Round 2 picks y > 6, α = 0.4.");
+  assert.match(roundSentence(RUN, 3), /drawing stops at round 2/);
+  assert.match(roundSentence({ ...RUN, rounds: 2 }, 3), /RB-C ended after round 2/);
+  assert.match(roundSentence({ ...RUN, rounds: 0, picks: [] }, 1), /stopped before round 1/);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sentencesAt } from "../../rankviz/board/frontend/stage/run/run.js";
+import { sentencesAt } from "#frontend/stage/run/run.js";
 import { run } from "./packs.js";
 
 test("a run that halts says why at the end of its last round, and first from then on", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { RoundLink } from "../../rankviz/board/frontend/stage/control/round_link.js";
+import { RoundLink } from "#frontend/stage/control/round_link.js";
 
 const REST = 400;
 const BEATS_REST = 1200;
@@ -64,7 +64,7 @@ function mounted(round, order) {
   const told = [];
   const made = new RoundLink((text) => told.push(text));
   made.deaf.server = "one";
-  return { made, told, went: made.heard(round, order)?.t ?? null };
+  return { made, told, went: made.receive(round, order)?.t ?? null };
 }
 
 /** Go to a round and rest there. @param {RoundLink} made @param {number} round */
@@ -83,10 +83,10 @@ const t = () => new URL(page.href).searchParams.get("t");
 
 test("a new order is where to go; without one the reader stays, whatever round Python knows", () => {
   const { made } = link(5);
-  assert.equal(made.heard(5, "a.1"), null);
-  assert.equal(made.heard(8, "a.1"), null);
-  assert.deepEqual(made.heard(8, "a.2"), { t: 8, beat: 0 });
-  assert.deepEqual(made.heard(8, "a.3"), { t: 8, beat: 0 }, "the same round may be asked for once more");
+  assert.equal(made.receive(5, "a.1"), null);
+  assert.equal(made.receive(8, "a.1"), null);
+  assert.deepEqual(made.receive(8, "a.2"), { t: 8, beat: 0 });
+  assert.deepEqual(made.receive(8, "a.3"), { t: 8, beat: 0 }, "the same round may be asked for once more");
 });
 
 test("the address follows at once and keeps everything else; Python hears when the reader rests", () => {
@@ -135,7 +135,7 @@ test("Python, who is behind, moves nobody, and what it has written is written ov
   const { made, told } = link(1);
   for (const round of [4, 6]) rest(made, round);
   page.href = page.href.replace(/t=\d+/, "t=4");
-  for (const round of [4, 6, 4]) assert.equal(made.heard(round, "a.1"), null);
+  for (const round of [4, 6, 4]) assert.equal(made.receive(round, "a.1"), null);
   assert.deepEqual([told, t()], [["a.1:4", "a.1:6"], "6"]);
 });
 
@@ -174,7 +174,7 @@ test("the same server, or none that answers, loads nothing again", async () => {
   await silence();
   await silence();
   assert.deepEqual([asked.length, page.reloads], [3, 0]);
-  made.heard(10, "a.1");
+  made.receive(10, "a.1");
   pass(10 * SILENT);
   assert.equal(asked.length, 3, "nothing is asked once Python has answered");
 });
@@ -182,19 +182,19 @@ test("the same server, or none that answers, loads nothing again", async () => {
 test("a server that was started again learns where the reader is", () => {
   const { made, told } = link(1);
   rest(made, 12);
-  assert.equal(made.heard(12, "a.1"), null);
-  assert.equal(made.heard(1, "b.1")?.t, 12, "the reader stays");
+  assert.equal(made.receive(12, "a.1"), null);
+  assert.equal(made.receive(1, "b.1")?.t, 12, "the reader stays");
   assert.equal(t(), "12");
   pass(REST);
   assert.deepEqual(told, ["a.1:12", "b.1:12"]);
-  assert.equal(made.heard(12, "b.1"), null);
-  assert.equal(made.heard(1, "b.2")?.t, 1, "from then on an order is one");
+  assert.equal(made.receive(12, "b.1"), null);
+  assert.equal(made.receive(1, "b.2")?.t, 1, "from then on an order is one");
 });
 
 test("a stage mounted once more before that server has heard of the round tells it then", () => {
   const { made } = link(1);
   rest(made, 13);
-  assert.equal(made.heard(12, "b.1")?.t, 13, "the reader stays");
+  assert.equal(made.receive(12, "b.1")?.t, 13, "the reader stays");
   made.stop(); // a choice mounts the stage anew before the round was told
   const { told, went } = mounted(12, "b.1");
   assert.equal(went, 13, "and stays there still");
@@ -264,17 +264,17 @@ test("what waits for an answer is done when it comes, or after a while, once", (
   let done = 0;
   made.moved(2, false);
   made.tell();
-  assert.ok(made.unanswered());
-  made.answered(1000, () => done++);
-  made.heard(1, "a.1");
+  assert.ok(made.isAwaitingAnswer());
+  made.whenAnswered(1000, () => done++);
+  made.receive(1, "a.1");
   pass(1);
-  assert.deepEqual([made.unanswered(), done], [true, 0], "another rerun is no answer");
-  made.heard(2, "a.1");
+  assert.deepEqual([made.isAwaitingAnswer(), done], [true, 0], "another rerun is no answer");
+  made.receive(2, "a.1");
   pass(1);
-  assert.deepEqual([made.unanswered(), done], [false, 1]);
+  assert.deepEqual([made.isAwaitingAnswer(), done], [false, 1]);
   pass(2000);
   assert.equal(done, 1);
-  made.answered(1000, () => done++);
+  made.whenAnswered(1000, () => done++);
   pass(1000);
   assert.equal(done, 2);
 });
@@ -287,7 +287,7 @@ test("going back drops what was under way; where to go is an order, also to the 
   made.elsewhere();
   pass(2 * REST);
   assert.equal(t(), "4", "the address of the other run is left alone");
-  assert.equal(made.heard(4, "a.2")?.t, 4);
+  assert.equal(made.receive(4, "a.2")?.t, 4);
   pass(2 * REST);
   assert.deepEqual([told, t()], [[], "4"]);
 });
@@ -296,7 +296,7 @@ test("going to a place on the same page keeps the round", () => {
   const { made, told } = link(4);
   made.moved(5, false);
   made.elsewhere();
-  assert.equal(made.heard(4, "a.1"), null);
+  assert.equal(made.receive(4, "a.1"), null);
   pass(REST);
   assert.deepEqual(told, ["a.1:5"]);
 });
@@ -311,11 +311,11 @@ test("a beat is the address's alone: Python hears of the round, once", () => {
   }
   assert.deepEqual(told, [], "not while beats follow one another");
   pass(BEATS_REST - REST);
-  assert.equal(made.heard(12, "a.1"), null);
+  assert.equal(made.receive(12, "a.1"), null);
   pass(BEATS_REST);
   assert.deepEqual([told, t()], [["a.1:12"], "12.3"]);
   page.href = page.href.replace("12.3", "12");
-  assert.equal(made.heard(12, "a.1"), null);
+  assert.equal(made.receive(12, "a.1"), null);
   assert.equal(t(), "12.3", "an address that Python wrote gets its beat again");
   made.stop();
   assert.deepEqual(mounted(12, "a.1").made.place?.beat, 3, "a stage that is mounted anew goes on with it");
@@ -325,7 +325,7 @@ test("another moment of the same round is gone to, and the round that was left i
   const { made, told } = link(2);
   made.moved(3, false);
   made.postpone(); // a page key
-  assert.equal(made.heard(2, "a.2")?.t, 2);
+  assert.equal(made.receive(2, "a.2")?.t, 2);
   pass(10 * REST);
   assert.deepEqual(told, []);
   rest(made, 4);

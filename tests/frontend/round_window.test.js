@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lowest, windowOf, within } from "../../rankviz/board/frontend/stage/panels/margins/round_window.js";
+import { lowestOnScale, windowOf, windowed } from "#frontend/stage/panels/margins/round_window.js";
 
 test("the round is always in the window, with at least half of it before, and the window rarely moves", () => {
   for (const [rounds, width] of [
@@ -41,15 +41,15 @@ test("on a small board the first twelve rounds have a hundred pixels", () => {
 test("the scale begins at a level below all values of the window, also of an ensemble that has ended", () => {
   const rho = 0.4;
   const w = { from: 2, rounds: 2 };
-  const low = (/** @type {number[][]} */ ...lists) => lowest(lists, w, rho, -0.1);
+  const low = (/** @type {number[][]} */ ...lists) => lowestOnScale(lists, w, rho, -0.1);
   assert.equal(low([-1, -0.5, 0.25, 0.3, 0.35]), 0.2);
   assert.equal(low([-1, -0.5, 0.31, 0.32, 0.35], [-1, 0.05]), 0);
   assert.equal(low([-1, -0.5, -0.05, 0.3, 0.35]), -0.1);
   assert.ok(Math.abs(low([0, 0, 0.36, 0.36, 0.37]) - 0.35) < 1e-12);
-  assert.equal(lowest([[0.3, 0.3, 0.3]], w, NaN, -0.2), -0.2, "without ρ it stays");
+  assert.equal(lowestOnScale([[0.3, 0.3, 0.3]], w, NaN, -0.2), -0.2, "without ρ it stays");
 });
 
 test("of a curve only the window is drawn", () => {
-  assert.deepEqual([...within([5, 6, 7, 8, 9, 10], { from: 2, rounds: 2 })], [NaN, NaN, 7, 8, 9]);
-  assert.deepEqual([...within([5, 6], { from: 2, rounds: 2 })], [NaN, NaN]);
+  assert.deepEqual([...windowed([5, 6, 7, 8, 9, 10], { from: 2, rounds: 2 })], [NaN, NaN, 7, 8, 9]);
+  assert.deepEqual([...windowed([5, 6], { from: 2, rounds: 2 })], [NaN, NaN]);
 });

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Stopped } from "../../rankviz/board/frontend/playground/engine.js";
-import { RunAsked } from "../../rankviz/board/frontend/playground/run_questions.js";
+import { Stopped } from "#frontend/playground/engine.js";
+import { RunQuestions } from "#frontend/playground/run_questions.js";
 
 /** A worker that answers in order, and names the run that it made last. */
 class Worker {
@@ -40,7 +40,7 @@ class Worker {
 /** @param {string} drawn */
 async function playground(drawn) {
   const engine = new Worker();
-  const run = new RunAsked(
+  const run = new RunQuestions(
     /** @type {any} */ (engine),
     async () => {},
     () => {},
@@ -98,7 +98,7 @@ test("a run that fails leaves the one before", async () => {
 test("theorems of a round that the reader has left meanwhile are not shown", async () => {
   const { engine, run } = await playground("a");
   run.t = 1;
-  const asked = run.below(1, []);
+  const asked = run.showBelow(1, []);
   run.t = 2;
   await engine.work();
   await asked; // it would fail: there is no page to show them on

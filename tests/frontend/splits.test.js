@@ -3,14 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pickWords } from "../../rankviz/board/frontend/stage/panels/pick/pick_words.js";
-import {
-  answerOf,
-  edgeOf,
-  isSmall,
-  othersAt,
-  questionOf,
-} from "../../rankviz/board/frontend/stage/run/splits.js";
+import { pickWords } from "#frontend/stage/panels/pick/pick_words.js";
+import { answerOf, edgeAt, hasSmallPool, differingRuns, questionAt } from "#frontend/stage/run/splits.js";
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 
@@ -21,7 +15,7 @@ test("a pick's pairs in order, tied and reversed are counted as the engine order
       if (!a.boosted) return;
       told.runs[k].outcomes.forEach((pairs, i) => {
         const counts = [1, 0, -1].map((sign) => pairs.filter((outcome) => outcome === sign).length);
-        assert.deepEqual([...(questionOf(found, a, i + 1)?.pairs ?? [])], counts, `${name}, round ${i + 1}`);
+        assert.deepEqual([...(questionAt(found, a, i + 1)?.pairs ?? [])], counts, `${name}, round ${i + 1}`);
       });
     });
   }
@@ -31,7 +25,7 @@ test("where a stump's threshold lies is where its answers part", () => {
   const found = run("held");
   const plus = boosted(found, 1);
   for (let t = 1; t <= plus.rounds; t++) {
-    const asked = questionOf(found, plus, t);
+    const asked = questionAt(found, plus, t);
     assert.ok(asked?.value && asked.yesNo && asked.feature.length > 0);
     for (let i = 0; i < found.n; i++) assert.equal(asked.answer(i), Number(asked.value(i) > asked.threshold));
   }
@@ -39,24 +33,24 @@ test("where a stump's threshold lies is where its answers part", () => {
 
 test("a small pool's answers and edges are there, the pick has the largest edge", () => {
   const found = run("rounds");
-  assert.ok(isSmall(found) && !isSmall(run("queries")));
+  assert.ok(hasSmallPool(found) && !hasSmallPool(run("queries")));
   for (const a of found.algos.filter((each) => each.boosted && !each.id.includes("~"))) {
     for (let t = 1; t <= a.rounds; t++) {
-      const asked = questionOf(found, a, t);
+      const asked = questionAt(found, a, t);
       const picked = found.asks.pool.indexOf(asked?.name ?? "");
       for (let i = 0; i < found.n; i++) assert.equal(asked?.answer(i), answerOf(found, picked, i));
-      const edges = found.asks.pool.map((_, k) => Math.abs(edgeOf(found, a, t, k))).filter(Number.isFinite);
-      assert.ok(Math.abs(edgeOf(found, a, t, picked)) >= Math.max(...edges) - 1e-6);
+      const edges = found.asks.pool.map((_, k) => Math.abs(edgeAt(found, a, t, k))).filter(Number.isFinite);
+      assert.ok(Math.abs(edgeAt(found, a, t, picked)) >= Math.max(...edges) - 1e-6);
     }
   }
-  assert.ok(Number.isNaN(edgeOf(found, found.algos[0], 0, 0)));
+  assert.ok(Number.isNaN(edgeAt(found, found.algos[0], 0, 0)));
 });
 
 test("a round without a weak ranker is shown by what it adds to the scores", () => {
   const found = run("rounds");
   const scored = found.algos.find((a) => !a.boosted);
   assert.ok(scored);
-  const asked = questionOf(found, scored, 2);
+  const asked = questionAt(found, scored, 2);
   assert.ok(asked && !asked.yesNo && asked.value === null);
   assert.equal(asked.answer(1), scored.scores[2 * found.n + 1] - scored.scores[found.n + 1]);
   assert.equal(sum(asked.pairs ?? []), found.m);
@@ -70,7 +64,7 @@ test("the words count items and pairs, and say when a ranker is used upside down
     pickWords(found, a, null),
     `${found.n} items and ${found.m} pairs: in each pair one item belongs above the other.`,
   );
-  const asked = questionOf(found, a, 1);
+  const asked = questionAt(found, a, 1);
   const yes = sum(Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0));
   const [correct, tied, reversed] = asked?.pairs ?? [];
   assert.equal(
@@ -84,8 +78,8 @@ test("the words count items and pairs, and say when a ranker is used upside down
 test("who picks a different ranker from most is marked", () => {
   const found = run("rounds");
   for (let t = 1; t <= found.rounds; t++) {
-    const names = found.algos.map((a) => questionOf(found, a, t)?.name);
-    const others = othersAt(found, t);
+    const names = found.algos.map((a) => questionAt(found, a, t)?.name);
+    const others = differingRuns(found, t);
     const rest = found.algos.filter((a) => !others.has(a.index)).map((a) => names[a.index]);
     assert.ok(rest.length > 0 && new Set(rest).size === 1);
     for (const index of others) assert.notEqual(names[index], rest[0]);

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Versions } from "../../rankviz/board/frontend/playground/undo_history.js";
+import { UndoHistory } from "#frontend/playground/undo_history.js";
 
 const after = (/** @type {string[]} */ ...shown) => {
-  const versions = new Versions();
-  for (const each of shown) versions.now(each);
-  return [versions.before, versions.after];
+  const versions = new UndoHistory();
+  for (const each of shown) versions.setCurrent(each);
+  return [versions.previous, versions.following];
 };
 
 test("a version comes back by undo and by redo, and another edit forgets what was undone", () => {
@@ -20,8 +20,8 @@ test("a version comes back by undo and by redo, and another edit forgets what wa
 });
 
 test("two hundred versions are kept", () => {
-  const versions = new Versions();
-  for (let k = 0; k < 300; k++) versions.now(String(k));
+  const versions = new UndoHistory();
+  for (let k = 0; k < 300; k++) versions.setCurrent(String(k));
   assert.equal(versions.past.length, 200);
-  assert.equal(versions.before, "298");
+  assert.equal(versions.previous, "298");
 });

@@ -6,10 +6,10 @@
  */
 
 /** @typedef {(name: string, value: unknown) => void} Tell */
-/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, setStateValue: Tell, setTriggerValue: Tell, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
+/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, setStateValue: Tell, setTriggerValue: Tell, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: MountState}}} Component */
 /** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
-/** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} Leading */
-/** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<Leading>}} Here what is known of an element */
+/** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} PresenterModule */
+/** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<PresenterModule>}} MountState what is known of an element */
 /** @typedef {{default: (component: Component) => (() => void) | undefined}} Module */
 
 /** @type {Map<string, Promise<Module>>} */
@@ -69,11 +69,11 @@ export default function (sent) {
   };
 }
 
-/** Let a class follow and a second window know, or no longer; only who presents loads what that takes. @param {Here} here @param {string} address of the stage */
+/** Let a class follow and a second window know, or no longer; only who presents loads what that takes. @param {MountState} here @param {string} address of the stage */
 function lead(here, address) {
   const { component } = here;
   if (!component || (here.gone && !here.leads)) return;
-  here.leads ??= /** @type {Promise<Leading>} */ (import(new URL("follow/lead.js", address).href));
+  here.leads ??= /** @type {Promise<PresenterModule>} */ (import(new URL("follow/lead.js", address).href));
   const failed = () => void (here.leads = undefined);
   here.leads.then(
     (leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)),

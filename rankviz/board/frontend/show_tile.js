@@ -1,7 +1,7 @@
 /** A button that brings a tile of the stage into view, where the figure stands below the words and not beside them. */
 
-/** @typedef {{panel: string, title: string}} Wanted */
-/** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__button?: HTMLButtonElement}, data: Wanted}} Component */
+/** @typedef {{panel: string, title: string}} TileButton */
+/** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__button?: HTMLButtonElement}, data: TileButton}} Component */
 
 /** What Streamlit's header covers at the top, px. */
 const ABOVE = 72;

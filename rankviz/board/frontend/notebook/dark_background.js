@@ -2,7 +2,7 @@
 
 /** @param {HTMLElement} el @returns {boolean} whether what is painted behind it is dark; as the system is, where nothing is painted */
 export function isDark(el) {
-  for (let at = /** @type {Element | null} */ (el); at; at = above(at)) {
+  for (let at = /** @type {Element | null} */ (el); at; at = surroundingElement(at)) {
     const [r, g, b, a] = pixel(getComputedStyle(at).backgroundColor);
     if (a > 127) return 0.299 * r + 0.587 * g + 0.114 * b < 128;
   }
@@ -10,7 +10,7 @@ export function isDark(el) {
 }
 
 /** @param {Element} el @returns {Element | null} what stands around it, also outside its tree */
-function above(el) {
+function surroundingElement(el) {
   const tree = el.getRootNode();
   return el.parentElement ?? (tree instanceof ShadowRoot ? tree.host : null);
 }

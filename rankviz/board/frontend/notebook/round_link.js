@@ -39,7 +39,7 @@ export class RoundLink {
   }
 
   /** A notebook's address names no beat. @param {number} round of the kernel @returns {Moment | null} where to go, null to stay */
-  heard(round) {
+  receive(round) {
     if (round === this.known) return null;
     this.waiting = null;
     clearTimeout(this.timer);
@@ -48,12 +48,12 @@ export class RoundLink {
   }
 
   /** Nothing is waited for: the kernel takes what is sent. */
-  unanswered() {
+  isAwaitingAnswer() {
     return false;
   }
 
   /** @param {number} _ms @param {() => void} then */
-  answered(_ms, then) {
+  whenAnswered(_ms, then) {
     then();
   }
 

@@ -38,7 +38,7 @@ export async function open(model, el, styles) {
   host.dataset.lmSuppressShortcuts = "true";
   host.style.setProperty("--rv-screen-share", SHARE);
   const tree = host.attachShadow({ mode: "open" });
-  tree.adoptedStyleSheets = [colours(styles.colours)];
+  tree.adoptedStyleSheets = [coloursFor(styles.colours)];
   el.append(host);
 
   const component = {
@@ -97,7 +97,7 @@ function inflate(packed) {
 }
 
 /** The colours for the stage's tree; fonts count only in the document. @param {string} text */
-function colours(text) {
+function coloursFor(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   const fonts = [...sheet.cssRules]

@@ -1,6 +1,6 @@
 /** What the stage asks of a page that carries the run itself, where the app asks its server (see stage/host/app.js). */
 
-import { answerFrom } from "./saved_answers.js";
+import { answerFromPage } from "./saved_answers.js";
 /** @import { Answer } from "../stage/drawer/answer_cache.js" */
 /** @import { Drawer } from "./saved_answers.js" */
 
@@ -20,13 +20,13 @@ export function carry(all) {
 }
 
 /** @param {string} path @returns {Promise<Response>} */
-export async function ask(path) {
+export async function request(path) {
   const { runs, drawers, asks } = await carried;
   if (path in runs) return new Response(runs[path]);
   const [, run, what, query] = /^(.+)\/(\w+)\??([^?]*)$/.exec(path) ?? ["", "", "", ""];
   const drawer = drawers?.[run];
   const asked = new URLSearchParams(query);
-  const found = asks ? await asks(what, asked) : drawer ? answerFrom(drawer, what, asked) : null;
+  const found = asks ? await asks(what, asked) : drawer ? answerFromPage(drawer, what, asked) : null;
   return found === null ? new Response(null, { status: 404 }) : Response.json(found);
 }
 

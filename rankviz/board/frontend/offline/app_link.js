@@ -1,7 +1,7 @@
 /** The way from a page by itself to a page that computes: the app, or a playground beside the page. */
 
 /** The whole address; "" where there is none, or where the page lies on a disk. @param {string} link also relative @returns {string} */
-export function whole(link) {
+export function absoluteLink(link) {
   if (!link) return "";
   try {
     const url = new URL(link, window.location.href);
@@ -12,7 +12,7 @@ export function whole(link) {
 }
 
 /** The address of another round; the playground has its choices after the `#`. @param {string} link @param {number} t @returns {string} */
-export function atRound(link, t) {
+export function linkAtRound(link, t) {
   const url = new URL(link);
   const [page, query] = url.hash.split("?");
   if (query === undefined) url.searchParams.set("t", String(t));

@@ -12,14 +12,14 @@
 const known = new WeakMap();
 
 /** @param {Columns} number @returns {Round[]} */
-export function roundsOf(number) {
-  const found = known.get(number) ?? together(number);
+export function decodeRounds(number) {
+  const found = known.get(number) ?? joinColumns(number);
   known.set(number, found);
   return found;
 }
 
 /** @param {Columns} number @returns {Round[]} */
-function together({ texts, forms, form, columns }) {
+function joinColumns({ texts, forms, form, columns }) {
   const values = columns.map((column) => column.split("\t"));
   return texts.split("\t").map((text, i) => {
     let at = 0;

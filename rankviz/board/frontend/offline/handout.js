@@ -2,15 +2,15 @@
 
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
-import { saysTable } from "../stage/follow/answers_table.js";
-import { drawn, ON_A4 } from "../stage/print/board_picture.js";
+import { answersTable } from "../stage/follow/answers_table.js";
+import { drawBoard, ON_A4 } from "../stage/print/board_picture.js";
 /** @import { Moment, Opening } from "./talk.js" */
 
 /**
  * Make the pages where there are none yet; on paper they stand in place of all else (talk.css), whoever prints.
  * @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs
  */
-export function handout(place, opening, runs) {
+export function buildHandout(place, opening, runs) {
   if (place.childElementCount) return;
   const pages = opening.moments.map((moment, i) =>
     page(
@@ -24,7 +24,7 @@ export function handout(place, opening, runs) {
 
 /** The board, part of the page: a picture in a file of its own may come too late for a browser that prints. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, for names that no other figure has */
 function figure(moment, pack, number) {
-  const text = drawn({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
+  const text = drawBoard({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
     .replace(/ id="/g, ` id="m${number}-`)
     .replace(/url\(#/g, `url(#m${number}-`)
     .replace(/href="#/g, `href="#m${number}-`);
@@ -51,7 +51,7 @@ function page(moment, where, figure) {
           `${moment.asks.prompt}\n${moment.asks.options.map(([words, hint]) => `☐ ${words}${hint ? ` (${hint})` : ""}`).join("\n")}`,
         )
       : null,
-    moment.asks && saysTable(moment.asks),
+    moment.asks && answersTable(moment.asks),
     figure,
     moment.link ? html("footer", {}, moment.qr && code(moment.qr), html("p", {}, moment.link)) : null,
   );

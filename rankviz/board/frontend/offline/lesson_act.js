@@ -21,7 +21,7 @@ import { html, setText } from "../stage/draw/dom.js";
  */
 
 /** Whether later rounds would tell the answer. @param {Act | null} act */
-export const holds = (act) => act === null || act.kind === "choose";
+export const hidesLaterRounds = (act) => act === null || act.kind === "choose";
 
 /** What a table says with the answer of a choice flipped. @param {Act} act @param {string} choice "h1:3" @returns {Flip} */
 export function flipOf(act, choice) {
@@ -33,7 +33,7 @@ export function flipOf(act, choice) {
 }
 
 /** What stands in the place of the question: the task, what it is done with, and the reply. */
-export class Acting {
+export class LessonAct {
   /**
    * @param {HTMLElement} place @param {() => number} round that the board shows
    * @param {(choice: string) => void} settled the act is done, by a choice that is right, or "" where the answer was shown
@@ -55,49 +55,49 @@ export class Acting {
     this.place.hidden = !act;
     if (!act) return;
     setText(this.said, "");
-    this.place.replaceChildren(html("p", {}, act.prompt), ...this.tools(act, choice), this.said);
+    this.place.replaceChildren(html("p", {}, act.prompt), ...this.buildTools(act, choice), this.said);
     if (choice === undefined) return;
     const answer = act.outcomes[act.answer];
     this.said.replaceChildren(
-      html("b", {}, choice ? "Right. " : `${this.shown(act)} `),
+      html("b", {}, choice ? "Right. " : `${this.textAfterGivingUp(act)} `),
       (act.outcomes.find((each) => each.choice === choice) ?? answer).reply,
       ...(act.after ? [html("span", { class: "after" }, act.after)] : []),
     );
   }
 
   /** What is said before the answer of who gave up. @param {Act} act */
-  shown(act) {
+  textAfterGivingUp(act) {
     const { choice } = act.outcomes[act.answer];
     if (act.kind === "find" || act.kind === "mark") return `It is round ${choice}.`;
     return act.kind === "choose" ? "The answer:" : "One way to do it:";
   }
 
   /** @param {Act} act @param {string | undefined} choice @returns {HTMLElement[]} */
-  tools(act, choice) {
+  buildTools(act, choice) {
     if (choice !== undefined)
-      return act.kind === "flip" ? [this.table(act, choice || act.outcomes[act.answer].choice)] : [];
+      return act.kind === "flip" ? [this.buildTable(act, choice || act.outcomes[act.answer].choice)] : [];
     if (act.kind === "choose")
       return act.outcomes.map((each) =>
         html(
           "button",
-          { type: "button", class: "option", onclick: () => this.take(each.choice) },
+          { type: "button", class: "option", onclick: () => this.tryChoice(each.choice) },
           each.hint ? `${each.choice} (${each.hint})` : each.choice,
         ),
       );
-    if (act.kind === "flip") return [this.table(act, "")];
-    if (act.kind === "drag") return [this.slider(act)];
+    if (act.kind === "flip") return [this.buildTable(act, "")];
+    if (act.kind === "drag") return [this.buildSlider(act)];
     const label = act.kind === "mark" ? "Mark this round" : "It is this round";
     return [
       html(
         "button",
-        { type: "button", class: "main", onclick: () => this.take(String(this.round())) },
+        { type: "button", class: "main", onclick: () => this.tryChoice(String(this.round())) },
         label,
       ),
     ];
   }
 
   /** @param {Act} act @returns {HTMLElement} α from the least value to the largest, the middle at first */
-  slider(act) {
+  buildSlider(act) {
     const { outcomes } = act;
     const value = html("output", {});
     const slider = /** @type {HTMLInputElement} */ (
@@ -111,7 +111,7 @@ export class Acting {
           tell();
           tried();
         },
-        onchange: () => this.take(outcomes[Number(slider.value)].choice),
+        onchange: () => this.tryChoice(outcomes[Number(slider.value)].choice),
       })
     );
     const tell = () => {
@@ -128,7 +128,7 @@ export class Acting {
   }
 
   /** @param {Act} act @param {string} flipped the cell that is @returns {HTMLElement} a button for each answer, none once it is done */
-  table(act, flipped) {
+  buildTable(act, flipped) {
     /** @param {string} ranker @param {string} bit @param {number} row */
     const cell = (ranker, bit, row) => {
       const choice = `${ranker}:${row}`;
@@ -140,7 +140,7 @@ export class Acting {
       return html(
         "td",
         {},
-        html("button", { type: "button", "aria-label": name, onclick: () => this.take(choice) }, sign),
+        html("button", { type: "button", "aria-label": name, onclick: () => this.tryChoice(choice) }, sign),
       );
     };
     return html(
@@ -159,7 +159,7 @@ export class Acting {
   }
 
   /** The board has what follows from a choice. @param {Act} act @param {string} choice "" for the answer */
-  follow(act, choice) {
+  showOutcome(act, choice) {
     choice ||= act.outcomes[act.answer].choice;
     if (act.kind === "flip") this.tell("rv-flip", flipOf(act, choice));
     else if (act.kind === "drag" && act.run)
@@ -167,7 +167,7 @@ export class Acting {
   }
 
   /** A try. @param {string} choice */
-  take(choice) {
+  tryChoice(choice) {
     const { act } = this;
     if (!act) return;
     const found = act.outcomes.find((each) => each.choice === choice);
@@ -175,7 +175,7 @@ export class Acting {
       this.settled(choice);
       return;
     }
-    this.follow(act, choice);
+    this.showOutcome(act, choice);
     this.said.replaceChildren(
       html("b", {}, act.kind === "flip" || act.kind === "drag" ? "Not yet. " : "Not this one. "),
       found?.reply ?? "",

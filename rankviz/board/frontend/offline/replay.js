@@ -1,11 +1,11 @@
 /** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
 
-import { element } from "../stage/draw/dom.js";
-import { scheme } from "../stage/board/colour_scheme.js";
+import { byId } from "../stage/draw/dom.js";
+import { offerColourScheme } from "../stage/board/colour_scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
-import { claims } from "./theorem_tables.js";
-import { atRound, whole } from "./app_link.js";
+import { fillTheoremTables } from "./theorem_tables.js";
+import { linkAtRound, absoluteLink } from "./app_link.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
@@ -33,24 +33,28 @@ import { unfilter } from "./unfilter.js";
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
   const { theorems, explanations } = opening;
-  carry({ runs: { [runName(0)]: run }, styles, drawers: { [runName(0)]: { theorems, explanations } } });
+  carry({
+    runs: { [runName(0)]: run },
+    styles,
+    drawers: { [runName(0)]: { theorems, explanations } },
+  });
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
-    parentElement: element("stage"),
+    parentElement: byId("stage"),
     // Nothing is sent to anybody: the address has the round, as far as the browser lets it.
     setStateValue() {},
     setTriggerValue() {},
   };
-  const link = whole(opening.link);
-  element("app")?.toggleAttribute("hidden", !link);
-  const draw = claims(theorems, element("verdicts"), element("claims"));
-  element("theorems").hidden = false;
+  const link = absoluteLink(opening.link);
+  byId("app")?.toggleAttribute("hidden", !link);
+  const draw = fillTheoremTables(theorems, byId("verdicts"), byId("claims"));
+  byId("theorems").hidden = false;
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
     follow(link, t);
   });
-  scheme(element("scheme"), () => mount(component));
+  offerColourScheme(byId("scheme"), () => mount(component));
 }
 
 /** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */
@@ -64,7 +68,7 @@ function data(opening, address) {
     settings: look === null ? opening.settings : { ...opening.settings, look },
     banner: opening.banner,
     language: opening.language,
-    about: { ...opening.about, link: whole(opening.about.link ?? "") },
+    about: { ...opening.about, link: absoluteLink(opening.about.link ?? "") },
     explains: true,
     keeps: true,
     aside: true,
@@ -77,5 +81,5 @@ function data(opening, address) {
 /** The app opens at the round that is shown. @param {string} link @param {number} t */
 function follow(link, t) {
   if (!link) return;
-  /** @type {HTMLAnchorElement} */ (element("app")).href = atRound(link, t);
+  /** @type {HTMLAnchorElement} */ (byId("app")).href = linkAtRound(link, t);
 }

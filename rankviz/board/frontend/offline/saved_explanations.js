@@ -1,9 +1,9 @@
 /** The equation behind a number from what a page carries of it (made in board/offline/explanations.py). */
 
-import { parts } from "../stage/drawer/number_name.js";
-import { roundsOf } from "./explanation_columns.js";
-import { latest } from "./saved_theorems.js";
-/** @import { Said } from "../stage/drawer/answer_cache.js" */
+import { parseName } from "../stage/drawer/number_name.js";
+import { decodeRounds } from "./explanation_columns.js";
+import { lastUpTo } from "./saved_theorems.js";
+/** @import { NoAnswer } from "../stage/drawer/answer_cache.js" */
 /** @import { Explained, Input, Menu } from "../stage/drawer/explained.js" */
 /** @import { Tree } from "../stage/drawer/mathml.js" */
 /** @import { Columns } from "./explanation_columns.js" */
@@ -18,7 +18,7 @@ const NONE = "—";
 const NEEDS = "Its equation is not in this file; RankViz shows it.";
 
 /** @param {Explanations} all @returns {Menu[]} */
-export const menusOf = ({ runs }) =>
+export const listMenus = ({ runs }) =>
   Object.entries(runs).map(([name, { label, numbers }]) => ({
     name,
     label,
@@ -27,14 +27,14 @@ export const menusOf = ({ runs }) =>
     whole: false,
   }));
 
-/** @param {Explanations} all @param {string} of the run @param {string} wanted a number's key @param {number} now the round @returns {Explained | Said} */
+/** @param {Explanations} all @param {string} of the run @param {string} wanted a number's key @param {number} now the round @returns {Explained | NoAnswer} */
 export function explanationAt(all, of, wanted, now) {
-  const [, key, round] = parts(`:${wanted}`);
+  const [, key, round] = parseName(`:${wanted}`);
   const run = all.runs[of];
   const number = run?.numbers[key];
   if (!number) return { said: NEEDS };
   const t = Math.min(round ?? now, run.at[run.at.length - 1]);
-  const i = latest(run.at, t);
+  const i = lastUpTo(run.at, t);
   const { symbol, name } = number;
   const head = { symbol, short: symbol, name, label: run.label, t, table: null };
   if (run.at[i] !== t) {
@@ -50,18 +50,18 @@ export function explanationAt(all, of, wanted, now) {
       .filter(([, , , text]) => text !== NONE);
     return { ...head, text: "", lines: [], notes, inputs };
   }
-  const [text, lines, notes, inputs] = roundsOf(number)[i];
+  const [text, lines, notes, inputs] = decodeRounds(number)[i];
   return {
     ...head,
     text,
     lines: lines.map(([equation, formula, values, numbers]) => [
       all.texts[equation],
       all.math[formula],
-      values < 0 ? null : put(all.math[values], numbers.split("\t")),
+      values < 0 ? null : putNumbers(all.math[values], numbers.split("\t")),
     ]),
-    notes: notes.map(([form, numbers]) => filled(all.texts[form], numbers)),
+    notes: notes.map(([form, numbers]) => fillSentence(all.texts[form], numbers)),
     inputs: inputs.map(([of, words, other, value]) => {
-      const lost = !run.numbers[parts(`:${other}`)[1]];
+      const lost = !run.numbers[parseName(`:${other}`)[1]];
       return /** @type {Input} */ ([
         all.texts[of],
         all.texts[words],
@@ -75,23 +75,23 @@ export function explanationAt(all, of, wanted, now) {
 
 /** The text of a number at the place i of the run's rounds, or in the round that its key names: "e1@2". @param {Run} run @param {string} name @param {number} i */
 function textOf(run, name, i) {
-  const [, key, round] = parts(`:${name}`);
-  return roundsOf(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
+  const [, key, round] = parseName(`:${name}`);
+  return decodeRounds(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
 }
 
 /** Put numbers in their places in an equation. @param {Tree} tree @param {string[]} numbers @returns {Tree} */
-export function put([tag, attributes, ...children], numbers) {
+export function putNumbers([tag, attributes, ...children], numbers) {
   return [
     tag,
     attributes,
     ...children.map((child) =>
-      Array.isArray(child) ? put(child, numbers) : typeof child === "number" ? numbers[child] : child,
+      Array.isArray(child) ? putNumbers(child, numbers) : typeof child === "number" ? numbers[child] : child,
     ),
   ];
 }
 
 /** @param {string} form @param {string} numbers @returns {string} */
-export function filled(form, numbers) {
+export function fillSentence(form, numbers) {
   const each = numbers.split("\t");
   return form.replace(/\f/g, () => each.shift() ?? "");
 }

@@ -1,6 +1,6 @@
 /** The theorems of a round from what a page carries of them (made in board/offline/theorems.py). */
 
-/** @import { OfRun } from "../stage/drawer/theorems.js" */
+/** @import { RunTheorems } from "../stage/drawer/theorems.js" */
 
 /**
  * Of each theorem the columns begin at the round `first` of those in `at`.
@@ -19,11 +19,11 @@ function columnsOf(row) {
   return found;
 }
 
-/** @param {Theorems} theorems @param {number} t @returns {OfRun[]} */
+/** @param {Theorems} theorems @param {number} t @returns {RunTheorems[]} */
 export function theoremsAt({ every, why, runs }, t) {
   const only = every > 1 ? ` (this file has one round in ${every})` : "";
   return runs.map(({ label, at, rows }) => {
-    const k = latest(at, t);
+    const k = lastUpTo(at, t);
     return {
       name: label,
       label,
@@ -42,7 +42,7 @@ export function theoremsAt({ every, why, runs }, t) {
 }
 
 /** The place of the last round that is there up to round t. @param {number[]} at @param {number} t */
-export function latest(at, t) {
+export function lastUpTo(at, t) {
   let [low, high] = [0, at.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -1,17 +1,17 @@
 /** A claim's options as they stand after the `#` of its page: those that are not at their defaults, by the app's own names. */
 
 /** @param {string} hash with or without the `#` @returns {Record<string, string>} */
-export const read = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+export const readOptions = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
 
 /** @param {Record<string, string>} values @returns {string} */
-export const link = (values) => new URLSearchParams(values).toString();
+export const writeOptions = (values) => new URLSearchParams(values).toString();
 
 /**
  * The values after one was changed; one at its default is left out.
  * @param {Record<string, string>} values @param {string} name @param {string} value @param {string | undefined} usual
  * @returns {Record<string, string>}
  */
-export function changed(values, name, value, usual) {
+export function changeOption(values, name, value, usual) {
   const kept = Object.entries({ ...values, [name]: value }).filter(
     ([key]) => key !== name || value !== usual,
   );

@@ -27,16 +27,16 @@ let later = null;
  * @param {Group[]} groups
  * @param {Changed} changed
  */
-export function show(place, groups, changed) {
+export function showControls(place, groups, changed) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const writing = active instanceof HTMLInputElement && active.type !== "checkbox";
-  later = writing && active.value !== active.defaultValue ? () => show(place, groups, changed) : null;
+  later = writing && active.value !== active.defaultValue ? () => showControls(place, groups, changed) : null;
   if (later) return;
   const focused = active instanceof HTMLElement ? active.dataset.control : undefined;
   const open = place.querySelector("details")?.open ?? false;
   place.replaceChildren(
     ...groups.map(({ title, controls }, i) => {
-      const made = controls.map((control) => widget(control, changed));
+      const made = controls.map((control) => controlWidget(control, changed));
       if (i < groups.length - 1) return html("section", {}, html("h2", {}, title), ...made);
       return html("details", { open }, html("summary", {}, title), ...made);
     }),
@@ -48,9 +48,9 @@ export function show(place, groups, changed) {
 }
 
 /** @param {Control} control @param {Changed} changed @returns {HTMLElement} */
-export function widget(control, changed) {
+export function controlWidget(control, changed) {
   const { name, label, help, kind, value } = control;
-  if (kind === "many") return many(control, changed);
+  if (kind === "many") return checkboxes(control, changed);
   if (kind === "flag") {
     const box = html("input", {
       type: "checkbox",
@@ -96,7 +96,7 @@ function entry({ kind, value, low, high, step }) {
 }
 
 /** @param {Control} control @param {Changed} changed */
-function many({ name, label, help, value, options = [] }, changed) {
+function checkboxes({ name, label, help, value, options = [] }, changed) {
   const chosen = value.split(",");
   const boxes = options.map(([each, words, about]) => {
     const box = html("input", { type: "checkbox", value: each, checked: chosen.includes(each) });

@@ -1,7 +1,7 @@
 /** The page's side of the engine: starts its worker, asks it, and starts another when one was stopped or has died. */
 
-import { during } from "../stage/host/rest.js";
-/** @import { From, Part } from "./worker.js" */
+import { busyDuring } from "../stage/host/rest.js";
+/** @import { EngineSource, Part } from "./worker.js" */
 /**
  * @typedef {{answer: any, pack: ArrayBuffer}} Answer
  * @typedef {Object} Told
@@ -25,7 +25,7 @@ export class Stopped extends Error {}
 export class Died extends Error {}
 
 export class Engine {
-  /** @param {From} from @param {string} text the worker's @param {Told} told */
+  /** @param {EngineSource} from @param {string} text the worker's @param {Told} told */
   constructor(from, text, told) {
     this.from = absolute(from);
     this.text = text;
@@ -40,7 +40,7 @@ export class Engine {
   }
 
   /** Wait until a worker is there, also where one was stopped meanwhile. @returns {Promise<Answer>} how it was started */
-  async there() {
+  async whenReady() {
     for (;;) {
       const starting = this.starting ?? (this.starting = this.begin());
       try {
@@ -75,7 +75,7 @@ export class Engine {
   /** @param {Record<string, unknown>} message @returns {Promise<Answer>} */
   post(message) {
     const id = ++this.count;
-    return during(
+    return busyDuring(
       new Promise((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
         this.worker?.postMessage({ id, ...message });
@@ -103,14 +103,14 @@ export class Engine {
 
   /** Ask the engine, once it is there. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
   async ask(question) {
-    await this.there();
+    await this.whenReady();
     return this.post({ question });
   }
 
   /** Stop what is under way; another worker is started. */
   stop() {
     this.end(new Stopped());
-    void this.there().catch(() => {});
+    void this.whenReady().catch(() => {});
   }
 
   /** @param {string} why */
@@ -134,7 +134,7 @@ export class Engine {
   }
 }
 
-/** The addresses as a worker wants them, which has no page to begin at. @param {From} from @returns {From} */
+/** The addresses as a worker wants them, which has no page to begin at. @param {EngineSource} from @returns {EngineSource} */
 function absolute(from) {
   const at = (/** @type {string} */ url) => new URL(url, document.baseURI).href;
   const part = (/** @type {Part} */ { url, size }) => ({ url: at(url), size });

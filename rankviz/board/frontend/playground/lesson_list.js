@@ -1,16 +1,16 @@
 /** The site's lessons, played inside the page; a step's way to the playground leads to the stage behind it. */
 
-import { element, html } from "../stage/draw/dom.js";
-import { leads } from "./player.js";
+import { byId, html } from "../stage/draw/dom.js";
+import { catchLinks } from "./player.js";
 /** @import { Player } from "./player.js" */
 
 /** @param {[string, string][]} listed file and title @param {Player} player @param {(link: string) => void} open shows a moment on the stage */
-export function lessons(listed, player, open) {
-  const dialog = /** @type {HTMLDialogElement} */ (element("lessons"));
+export function listLessons(listed, player, open) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("lessons"));
   const here = window.location.pathname;
   const play = (/** @type {string} */ file, /** @type {string} */ title) =>
     player.play(title, file, (frame) =>
-      leads(frame, ({ href }) => {
+      catchLinks(frame, ({ href }) => {
         const to = new URL(href);
         if (to.pathname !== here) {
           window.location.assign(href);
@@ -21,13 +21,13 @@ export function lessons(listed, player, open) {
         open(to.hash.slice(1));
       }),
     );
-  element("lesson-list").replaceChildren(
+  byId("lesson-list").replaceChildren(
     ...listed.map(([file, title]) =>
       html("li", {}, html("button", { type: "button", onclick: () => play(file, title) }, title)),
     ),
   );
-  element("lessons-close").addEventListener("click", () => dialog.close());
-  element("lessons-open").addEventListener("click", (event) => {
+  byId("lessons-close").addEventListener("click", () => dialog.close());
+  byId("lessons-open").addEventListener("click", (event) => {
     event.preventDefault();
     dialog.showModal();
   });

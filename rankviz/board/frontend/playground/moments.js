@@ -9,13 +9,13 @@
 export const KEY = "rankviz-playlist";
 
 /** @param {Playlist} list @param {Moment} moment @returns {Playlist} */
-export const add = (list, moment) => ({ ...list, moments: [...list.moments, moment] });
+export const addMoment = (list, moment) => ({ ...list, moments: [...list.moments, moment] });
 
 /** @param {Moment[]} moments @param {number} i */
-export const without = (moments, i) => moments.filter((_, k) => k !== i);
+export const removeMoment = (moments, i) => moments.filter((_, k) => k !== i);
 
 /** One moment a place up or down; the ends stay. @param {Moment[]} moments @param {number} i @param {-1 | 1} by */
-export function moved(moments, i, by) {
+export function moveMoment(moments, i, by) {
   const found = [...moments];
   const to = i + by;
   if (to >= 0 && to < found.length) [found[i], found[to]] = [found[to], found[i]];
@@ -23,7 +23,7 @@ export function moved(moments, i, by) {
 }
 
 /** The playlist that was kept; what is no playlist is none. @param {{localStorage: Storage}} browser @returns {Playlist} */
-export function stored(browser) {
+export function loadPlaylist(browser) {
   try {
     const found = JSON.parse(browser.localStorage.getItem(KEY) ?? "null");
     const text = (/** @type {unknown} */ value) => (typeof value === "string" ? value : "");

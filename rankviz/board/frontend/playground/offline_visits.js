@@ -1,7 +1,7 @@
 /** What the page does for the next visit. */
 
 /** Later visits need no network. A host without https has no such cache. @param {string} offline */
-export async function keep(offline) {
+export async function registerOffline(offline) {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register(offline);

@@ -1,33 +1,33 @@
 /** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
 
-import { scheme } from "../stage/board/colour_scheme.js";
-import { element } from "../stage/draw/dom.js";
+import { offerColourScheme } from "../stage/board/colour_scheme.js";
+import { byId } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
-import { during } from "../stage/host/rest.js";
+import { busyDuring } from "../stage/host/rest.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
-import { about } from "./run_description.js";
+import { describeRun } from "./run_description.js";
 import { withParam } from "./link_params.js";
-import { Bench } from "./table_editor.js";
+import { TableEditor } from "./table_editor.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { Kept } from "./saved_moments.js";
-import { lessons } from "./lesson_list.js";
-import { menus } from "./menus.js";
-import { kept, OwnFiles } from "./visitor_files.js";
+import { SavedMoments } from "./saved_moments.js";
+import { listLessons } from "./lesson_list.js";
+import { showMenus } from "./menus.js";
+import { loadFiles, VisitorFiles } from "./visitor_files.js";
 import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
-import { RunAsked } from "./run_questions.js";
+import { RunQuestions } from "./run_questions.js";
 import { Status } from "./status.js";
-import { keep } from "./offline_visits.js";
+import { registerOffline } from "./offline_visits.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./run_description.js" */
-/** @import { OnBench } from "./table_editor.js" */
+/** @import { RunFacts } from "./run_description.js" */
+/** @import { EditorData } from "./table_editor.js" */
 /** @import { Menus } from "./menus.js" */
-/** @import { From } from "./worker.js" */
-/** @import { Own } from "./visitor_files.js" */
+/** @import { EngineSource } from "./worker.js" */
+/** @import { GivenFiles } from "./visitor_files.js" */
 
 /**
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
+ * @typedef {{link: string, menus: Menus, shown: RunFacts, filters: Record<string, Filter>, from: EngineSource, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
 /** GB of memory, as a browser tells them, that the engine and a run want. */
@@ -41,8 +41,8 @@ export function open(opening, pack, styles) {
   unfilter(pack, opening.filters);
   const runs = { [runName(0)]: pack };
   const page = new Playground(opening, runs);
-  carry({ runs, styles, asks: (what, query) => page.run.asked(what, query) });
-  void during(page.begin());
+  carry({ runs, styles, asks: (what, query) => page.run.answerDrawer(what, query) });
+  void busyDuring(page.begin());
 }
 
 class Playground {
@@ -64,7 +64,7 @@ class Playground {
     this.waits = false;
     this.component = {
       data: this.data(),
-      parentElement: element("stage"),
+      parentElement: byId("stage"),
       setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
       setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
     };
@@ -73,28 +73,28 @@ class Playground {
     this.engine = new Engine(opening.from, opening.worker, {
       says: (text) => this.status.say(`${text} …`),
       came: ({ bytes, of }) => this.status.came(bytes, of),
-      kept: () => void keep(opening.offline),
+      kept: () => void registerOffline(opening.offline),
       share: (share) => this.status.say(`Computing the run: ${Math.round(100 * share)} %`, true),
       died: (why) => this.died(why),
     });
-    this.run = new RunAsked(
+    this.run = new RunQuestions(
       this.engine,
       () => this.give(),
       () => this.status.say(""),
     );
-    /** The visitor's files, and the worker that has them. @type {Own | null} */
-    this.own = kept();
+    /** The visitor's files, and the worker that has them. @type {GivenFiles | null} */
+    this.own = loadFiles();
     /** @type {Worker | undefined} */
     this.has = undefined;
-    this.bench = new Bench({
+    this.bench = new TableEditor({
       edit: (edit) => this.next({ ask: "edit", edit }),
       change: (name, value) => this.change(name, value),
     });
-    this.files = new OwnFiles((own) => this.take(own));
+    this.files = new VisitorFiles((own) => this.take(own));
     /** What is written, and not shown, while it is. */
     this.writing = false;
     const player = new Player();
-    this.keeps = new Kept({
+    this.keeps = new SavedMoments({
       ask: (question) => this.asked(question),
       now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
       open: (link) => this.open(link),
@@ -102,19 +102,19 @@ class Playground {
       nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
       player,
     });
-    lessons(opening.lessons, player, (link) => this.open(link));
-    element("save").addEventListener("click", () => void this.save());
+    listLessons(opening.lessons, player, (link) => this.open(link));
+    byId("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
     for (const link of document.querySelectorAll("[data-to]"))
       link.addEventListener("click", (event) => {
         // What stands behind the # is the run: a way down the page leaves it there.
         event.preventDefault();
-        element(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
+        byId(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
       });
-    element("side").addEventListener("submit", (event) => event.preventDefault());
+    byId("side").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", () => this.followed());
-    scheme(element("scheme"), () => mount(this.component));
-    about(this.shown);
+    offerColourScheme(byId("scheme"), () => mount(this.component));
+    describeRun(this.shown);
     this.menus(opening.menus);
   }
 
@@ -141,7 +141,7 @@ class Playground {
     const began = performance.now();
     try {
       void this.ready(this.wanted);
-      const { answer } = await this.engine.there();
+      const { answer } = await this.engine.whenReady();
       document.body.dataset.memory = answer.remembered ? "kept" : "new";
     } catch (error) {
       this.status.say("");
@@ -157,13 +157,13 @@ class Playground {
 
   /** A worker that was started anew is given the visitor's files again. */
   async give() {
-    await this.engine.there();
+    await this.engine.whenReady();
     if (!this.own || this.has === this.engine.worker) return;
     this.has = this.engine.worker;
     await this.engine.ask({ ask: "keep", link: this.link(), ...this.own }).catch(() => {});
   }
 
-  /** @param {Own} own */
+  /** @param {GivenFiles} own */
   async take(own) {
     if (this.waits) void this.start();
     const { answer } = await this.engine.ask({ ask: "keep", link: this.link(), ...own });
@@ -216,13 +216,13 @@ class Playground {
     }
   }
 
-  /** Show a table that has no run yet. @param {string} link @param {OnBench} table */
+  /** Show a table that has no run yet. @param {string} link @param {EditorData} table */
   alone(link, table) {
     this.known = false;
     this.drawn = this.run.drawn = link;
     this.write(link);
     this.rest();
-    element("stage").hidden = true;
+    byId("stage").hidden = true;
     this.bench.show(table, "");
     this.status.say("");
   }
@@ -257,7 +257,7 @@ class Playground {
     if (this.engine.isThere) this.engine.stop();
     this.wanted = this.drawn;
     this.write(this.drawn);
-    void this.engine.there().then(
+    void this.engine.whenReady().then(
       () => this.status.say(""),
       () => {},
     );
@@ -273,12 +273,12 @@ class Playground {
     );
     this.status.offer("Try again", () => this.go(this.wanted));
     void this.engine
-      .there()
+      .whenReady()
       .then(() => this.status.say(""))
       .catch((error) => this.status.fault(`The engine could not be restarted. (${words(error)})`));
   }
 
-  /** @param {string} link @param {Shown} shown @param {ArrayBuffer} pack @param {boolean} known */
+  /** @param {string} link @param {RunFacts} shown @param {ArrayBuffer} pack @param {boolean} known */
   draw(link, shown, pack, known) {
     const same = link === this.drawn;
     this.known = known;
@@ -288,14 +288,14 @@ class Playground {
     const before = runName(this.count);
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
-    element("stage").hidden = false;
+    byId("stage").hidden = false;
     // The stage says its round, which is written into this link.
     if (known) this.write(link);
     mount(this.component);
     this.bench.show(shown.bench, runName(this.count));
     delete this.runs[before];
     if (known) this.address();
-    about(this.shown);
+    describeRun(this.shown);
     this.rest();
   }
 
@@ -357,7 +357,7 @@ class Playground {
       this.open(answer.link);
       if (answer.messages?.length) this.status.fault(answer.messages.join(" "));
     });
-    this.changing = during(
+    this.changing = busyDuring(
       made.catch((error) => {
         this.status.fault(words(error));
         this.bench.again();
@@ -369,7 +369,7 @@ class Playground {
   open(link) {
     if (link === this.link()) return;
     window.history.pushState(null, "", `#${link}`);
-    void during(this.go(link));
+    void busyDuring(this.go(link));
   }
 
   /** @param {Menus} found */
@@ -377,7 +377,7 @@ class Playground {
     this.found = found;
     this.files.limits(found.limits);
     this.keeps.asks = found.asks;
-    menus(
+    showMenus(
       found,
       (link) => this.open(link),
       (name, value) => this.change(name, value),
@@ -408,6 +408,6 @@ class Playground {
 
   followed() {
     const link = window.location.hash.slice(1);
-    if (link !== this.wanted) void during(this.go(link));
+    if (link !== this.wanted) void busyDuring(this.go(link));
   }
 }

@@ -2,7 +2,7 @@
 
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./run_description.js" */
+/** @import { RunFacts } from "./run_description.js" */
 /** @import { Menus } from "./menus.js" */
 
 export class ReadyMade {
@@ -11,7 +11,7 @@ export class ReadyMade {
     this.files = files;
   }
 
-  /** @param {string} link @returns {Promise<{menus: Menus, shown: Shown, pack: ArrayBuffer} | null>} */
+  /** @param {string} link @returns {Promise<{menus: Menus, shown: RunFacts, pack: ArrayBuffer} | null>} */
   async get(link) {
     const file = this.files[link];
     if (!file) return null;
@@ -21,7 +21,7 @@ export class ReadyMade {
     const bytes = new Uint8Array(await unpacked.arrayBuffer());
     // A line of JSON, and the pack.
     const end = bytes.indexOf(10);
-    /** @type {{menus: Menus, shown: Shown, filters: Record<string, Filter>}} */
+    /** @type {{menus: Menus, shown: RunFacts, filters: Record<string, Filter>}} */
     const { menus, shown, filters } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
     const pack = bytes.slice(end + 1).buffer;
     unfilter(pack, filters);

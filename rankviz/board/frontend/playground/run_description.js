@@ -1,14 +1,14 @@
 /** What the page says of its run beside the stage: its title, what it learns from, notes, facts, and ways to make it elsewhere. */
 
-import { element, html, setText } from "../stage/draw/dom.js";
+import { byId, html, setText } from "../stage/draw/dom.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { About } from "../stage/print/print_sheet.js" */
-/** @import { OnBench } from "./table_editor.js" */
+/** @import { EditorData } from "./table_editor.js" */
 
 /**
  * What site/playground/playground_api.py answers to "run".
- * @typedef {Object} Shown
+ * @typedef {Object} RunFacts
  * @property {string} layout
  * @property {string} title
  * @property {number} round
@@ -21,18 +21,18 @@ import { element, html, setText } from "../stage/draw/dom.js";
  * @property {[string, string][]} again the ways to make the run elsewhere
  * @property {[string, string][]} runs name and label
  * @property {boolean} flips whether an answer of a ranker can be flipped
- * @property {OnBench | null} bench the table that the run has learned from, on the workbench
+ * @property {EditorData | null} bench the table that the run has learned from, on the workbench
  */
 
-/** @param {Shown} shown */
-export function about({ title, learned, notes, facts, again }) {
+/** @param {RunFacts} shown */
+export function describeRun({ title, learned, notes, facts, again }) {
   document.title = `${title} · RankViz`;
-  setText(element("learned"), learned);
-  element("notes").replaceChildren(...notes.map((each) => html("li", {}, each)));
-  element("facts").replaceChildren(
+  setText(byId("learned"), learned);
+  byId("notes").replaceChildren(...notes.map((each) => html("li", {}, each)));
+  byId("facts").replaceChildren(
     ...facts.flatMap(([name, text]) => [html("dt", {}, name), html("dd", {}, text)]),
   );
-  element("ways").replaceChildren(
+  byId("ways").replaceChildren(
     ...again.flatMap(([name, text]) => [html("h3", {}, name), html("pre", {}, html("code", {}, text))]),
   );
 }

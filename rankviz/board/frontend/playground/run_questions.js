@@ -1,17 +1,17 @@
 /** What is asked of the run that is drawn: its theorems and candidates when the reader rests, and what the drawer opens. */
 
-import { element } from "../stage/draw/dom.js";
-import { claims } from "../offline/theorem_tables.js";
-import { explanationAt, menusOf } from "../offline/saved_explanations.js";
-import { during, Timer } from "../stage/host/rest.js";
-import { candidates } from "./candidates.js";
+import { byId } from "../stage/draw/dom.js";
+import { fillTheoremTables } from "../offline/theorem_tables.js";
+import { explanationAt, listMenus } from "../offline/saved_explanations.js";
+import { busyDuring, Timer } from "../stage/host/rest.js";
+import { candidateTable } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
 
 /** Milliseconds after which a reader rests. */
 const REST = 250;
 
-export class RunAsked {
+export class RunQuestions {
   /** @param {Engine} engine @param {() => Promise<void>} give has the worker know the visitor's files @param {() => void} again a run was made once more */
   constructor(engine, give, again) {
     this.engine = engine;
@@ -32,7 +32,7 @@ export class RunAsked {
     /** Its runs, name and label. @type {[string, string][]} */
     this.runs = [];
     this.resting = new Timer(() => {
-      during(this.below(this.t ?? 0, this.runs)).catch((error) => {
+      busyDuring(this.showBelow(this.t ?? 0, this.runs)).catch((error) => {
         if (!(error instanceof Stopped || error instanceof Died)) throw error;
       });
     });
@@ -59,7 +59,7 @@ export class RunAsked {
     const { drawn } = this;
     await this.give();
     for (;;) {
-      await this.settled();
+      await this.waitUntilIdle();
       if (drawn !== this.drawn) throw new Stopped();
       if (this.worker === this.engine.worker && this.made === drawn) return this.engine.ask(question);
       this.making ??= this.make(drawn).finally(() => {
@@ -71,7 +71,7 @@ export class RunAsked {
   }
 
   /** Until no run is under way: the worker would answer for it, not for the one that is drawn. */
-  async settled() {
+  async waitUntilIdle() {
     while (this.underWay) {
       await this.underWay.catch(() => {});
       await new Promise((then) => setTimeout(then)); // who waited for the run draws it first
@@ -82,33 +82,33 @@ export class RunAsked {
   rest(t, runs) {
     [this.t, this.runs] = [t, runs];
     this.resting.stop();
-    if (t === null) element("theorems").hidden = true;
+    if (t === null) byId("theorems").hidden = true;
     else this.resting.start(REST);
   }
 
   /** @param {number} t @param {[string, string][]} runs */
-  async below(t, runs) {
+  async showBelow(t, runs) {
     const { drawn } = this;
     const { answer } = await this.ask({ ask: "theorems", t });
     if (t !== this.t || drawn !== this.drawn) return;
-    claims(answer, element("verdicts"), element("claims"))(t);
-    element("theorems").hidden = false;
+    fillTheoremTables(answer, byId("verdicts"), byId("claims"))(t);
+    byId("theorems").hidden = false;
     const tables = runs.map(async ([name, label]) => {
       const { rows } = (await this.ask({ ask: "candidates", name, t })).answer;
-      return rows.length ? [candidates(label, rows)] : [];
+      return rows.length ? [candidateTable(label, rows)] : [];
     });
     const made = (await Promise.all(tables)).flat();
-    if (t === this.t && drawn === this.drawn) element("candidates").replaceChildren(...made);
+    if (t === this.t && drawn === this.drawn) byId("candidates").replaceChildren(...made);
   }
 
   /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
-  async asked(what, query) {
+  async answerDrawer(what, query) {
     const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
     const t = Number(query.get("t"));
     if (what === "theorems") return (await this.ask({ ask: "proven", t })).answer.runs;
     if (what === "minimum")
       return (await this.ask({ ask: "minimum", name: run, t, solve: query.has("solve") })).answer;
     const { answer } = await this.ask({ ask: "explain", name: `${run}:${key}`, t });
-    return what === "menus" ? menusOf(answer) : explanationAt(answer, run, key, t);
+    return what === "menus" ? listMenus(answer) : explanationAt(answer, run, key, t);
   }
 }

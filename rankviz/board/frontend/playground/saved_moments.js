@@ -1,10 +1,10 @@
 /** What the visitor keeps: the run on the stage as a page by itself, and moments as a playlist that stays in this browser. */
 
-import { element, html, setText } from "../stage/draw/dom.js";
+import { byId, html, setText } from "../stage/draw/dom.js";
 import { download } from "../stage/print/save_picture.js";
 import { base64 } from "./base64.js";
 import { Stopped } from "./engine.js";
-import { add, KEY, moved, stored, without } from "./moments.js";
+import { addMoment, KEY, moveMoment, loadPlaylist, removeMoment } from "./moments.js";
 /** @import { Answer } from "./engine.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Moment, Playlist } from "./moments.js" */
@@ -26,15 +26,15 @@ const NONCE = /script-src 'nonce-([0-9a-f]+)'/;
 const here = () =>
   /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
 
-export class Kept {
+export class SavedMoments {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
     this.asks = /** @type {[string, string][]} */ ([]);
     /** @type {Playlist} */
-    this.list = stored(window);
-    this.dialog = /** @type {HTMLDialogElement} */ (element("playlist"));
-    this.title = /** @type {HTMLInputElement} */ (element("playlist-title"));
+    this.list = loadPlaylist(window);
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("playlist"));
+    this.title = /** @type {HTMLInputElement} */ (byId("playlist-title"));
     this.title.addEventListener("change", () => this.keep({ ...this.list, title: this.title.value }));
     /** @type {[string, () => unknown][]} */
     const does = [
@@ -46,8 +46,8 @@ export class Kept {
       ["playlist-text", () => this.saveText()],
       ["playlist-stop", () => page.stop()],
     ];
-    for (const [id, on] of does) element(id).addEventListener("click", on);
-    const file = /** @type {HTMLInputElement} */ (element("playlist-file"));
+    for (const [id, on] of does) byId(id).addEventListener("click", on);
+    const file = /** @type {HTMLInputElement} */ (byId("playlist-file"));
     file.addEventListener("change", () => void this.read(file));
     this.draw();
   }
@@ -60,8 +60,8 @@ export class Kept {
 
   add() {
     const { link, title } = this.page.now();
-    this.keep(add(this.list, { link, title, note: "", ask: "" }));
-    element("playlist-moments").lastElementChild?.querySelector("textarea")?.focus();
+    this.keep(addMoment(this.list, { link, title, note: "", ask: "" }));
+    byId("playlist-moments").lastElementChild?.querySelector("textarea")?.focus();
   }
 
   /** @param {Playlist} list @param {boolean} [drawn] whether the dialog shows it already */
@@ -134,17 +134,17 @@ export class Kept {
 
   /** @param {string} text @param {boolean} [stops] whether it can be stopped */
   say(text, stops = false) {
-    setText(element("playlist-fault"), text);
-    element("playlist-stop").hidden = !stops;
+    setText(byId("playlist-fault"), text);
+    byId("playlist-stop").hidden = !stops;
   }
 
   draw() {
     const { title, moments } = this.list;
     this.title.value = title;
-    setText(element("playlist-open"), moments.length ? `Playlist (${moments.length})` : "Playlist");
+    setText(byId("playlist-open"), moments.length ? `Playlist (${moments.length})` : "Playlist");
     for (const id of ["playlist-play", "playlist-save", "playlist-text"])
-      /** @type {HTMLButtonElement} */ (element(id)).disabled = moments.length === 0;
-    element("playlist-moments").replaceChildren(...moments.map((moment, i) => this.row(moment, i)));
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = moments.length === 0;
+    byId("playlist-moments").replaceChildren(...moments.map((moment, i) => this.row(moment, i)));
   }
 
   /** @param {Moment} moment @param {number} i */
@@ -179,10 +179,10 @@ export class Kept {
     const buttons = html(
       "span",
       { class: "row" },
-      press("↑", "Move up", () => list(moved(moments, i, -1)), i === 0),
-      press("↓", "Move down", () => list(moved(moments, i, 1)), i === moments.length - 1),
+      press("↑", "Move up", () => list(moveMoment(moments, i, -1)), i === 0),
+      press("↓", "Move down", () => list(moveMoment(moments, i, 1)), i === moments.length - 1),
       press("Show", "Show", () => this.show(moment.link)),
-      press("×", "Remove", () => list(without(moments, i))),
+      press("×", "Remove", () => list(removeMoment(moments, i))),
     );
     const asks = html("label", { class: "row" }, "Ask before the next round ", ask);
     return html("li", {}, html("span", { class: "row" }, title, buttons), note, asks);

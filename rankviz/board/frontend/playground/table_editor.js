@@ -1,57 +1,57 @@
 /** The workbench: a table that is edited beside the stage, with its buttons, its rows as text, and what was undone. */
 
-import { element, html, setText } from "../stage/draw/dom.js";
+import { byId, html, setText } from "../stage/draw/dom.js";
 import mount from "../stage/workbench/index.js";
-import { Versions } from "./undo_history.js";
+import { UndoHistory } from "./undo_history.js";
 /** @import { Component } from "../stage/workbench/index.js" */
 /** @import { RunDrawn } from "../stage/workbench/round_geometry.js" */
 /** @import { Table } from "../stage/workbench/scene.js" */
 
 /**
  * @typedef {[name: string, label: string, off: boolean]} Tool a button
- * @typedef {{drawing: Table & {runs: RunDrawn[]}, data: string, tools: Tool[], further: Tool[], rows: string, says: string, remedies: [label: string, choice: string, value: string][]}} OnBench what site/playground/bench.py writes
+ * @typedef {{drawing: Table & {runs: RunDrawn[]}, data: string, tools: Tool[], further: Tool[], rows: string, says: string, remedies: [label: string, choice: string, value: string][]}} EditorData what site/playground/bench.py writes
  * @typedef {{edit: (edit: Record<string, unknown>) => void, change: (name: string, value: string) => void}} Asks
  */
 
-export class Bench {
+export class TableEditor {
   /** @param {Asks} asks */
   constructor(asks) {
     this.asks = asks;
-    this.versions = new Versions();
+    this.versions = new UndoHistory();
     /** The run that the drawing follows; "" for the first with rounds. */
     this.drawn = "";
     /** @type {Component | null} */
     this.component = null;
     /** @type {(() => void) | null} */
     this.close = null;
-    this.rows = /** @type {HTMLTextAreaElement} */ (element("bench-rows"));
-    element("bench-text").addEventListener("submit", (event) => {
+    this.rows = /** @type {HTMLTextAreaElement} */ (byId("bench-rows"));
+    byId("bench-text").addEventListener("submit", (event) => {
       event.preventDefault();
       this.asks.edit({ rows: this.rows.value });
     });
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @param {OnBench | null} shown null for a page without a table @param {string} run the name of its run; "" for none */
+  /** @param {EditorData | null} shown null for a page without a table @param {string} run the name of its run; "" for none */
   show(shown, run) {
-    element("bench").hidden = !shown;
-    element("desk").classList.toggle("benched", Boolean(shown));
+    byId("bench").hidden = !shown;
+    byId("desk").classList.toggle("benched", Boolean(shown));
     if (!shown) {
       this.close?.();
-      [this.close, this.component, this.versions] = [null, null, new Versions()];
+      [this.close, this.component, this.versions] = [null, null, new UndoHistory()];
       return;
     }
-    this.versions.now(shown.data);
+    this.versions.setCurrent(shown.data);
     this.buttons(shown);
     if (this.rows !== document.activeElement) this.rows.value = shown.rows;
-    setText(element("bench-says"), shown.says);
+    setText(byId("bench-says"), shown.says);
     const mend = shown.remedies.map(([label, name, value]) =>
       button(label, () => this.asks.change(name, value)),
     );
-    element("bench-mend").replaceChildren(...mend);
+    byId("bench-mend").replaceChildren(...mend);
     this.component = {
       data: { ...shown.drawing, run_url: run, drawn: this.drawn },
-      parentElement: element("bench-drawing"),
+      parentElement: byId("bench-drawing"),
       setTriggerValue: (name, value) => this.told(name, value),
     };
     this.close = mount(this.component);
@@ -62,15 +62,15 @@ export class Bench {
     if (this.component) mount(this.component);
   }
 
-  /** @param {OnBench} shown */
+  /** @param {EditorData} shown */
   buttons({ tools, further }) {
     const { versions } = this;
     const tool = (/** @type {Tool} */ [name, label, off]) =>
       button(label, () => this.asks.edit({ tool: name }), off, name);
     const focused = document.activeElement instanceof HTMLElement && document.activeElement.dataset.tool;
-    element("bench-tools").replaceChildren(
-      button("Undo", () => this.step(versions.before), false, "undo"),
-      button("Redo", () => this.step(versions.after), false, "redo"),
+    byId("bench-tools").replaceChildren(
+      button("Undo", () => this.step(versions.previous), false, "undo"),
+      button("Redo", () => this.step(versions.following), false, "redo"),
       ...tools.map(tool),
       ...further.map(tool),
     );
@@ -80,10 +80,10 @@ export class Bench {
 
   /** Undo and Redo do something where there is such a version. */
   history() {
-    const { before, after } = this.versions;
+    const { previous, following } = this.versions;
     for (const [name, version] of [
-      ["undo", before],
-      ["redo", after],
+      ["undo", previous],
+      ["redo", following],
     ]) {
       const made = this.tool(String(name));
       if (made) made.disabled = version === null;
@@ -92,14 +92,14 @@ export class Bench {
 
   /** @param {string} name @returns {HTMLButtonElement | null} */
   tool(name) {
-    return element("bench-tools").querySelector(`[data-tool="${CSS.escape(name)}"]`);
+    return byId("bench-tools").querySelector(`[data-tool="${CSS.escape(name)}"]`);
   }
 
   /** @param {string | null} data another version of the table */
   step(data) {
     if (data === null) return;
     // At once: whoever presses Undo twice means two versions, though the first has not come yet.
-    this.versions.now(data);
+    this.versions.setCurrent(data);
     this.history();
     this.asks.edit({ put: data });
   }
@@ -116,8 +116,8 @@ export class Bench {
     const writes = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (!this.component || writes || !(event.ctrlKey || event.metaKey)) return;
     const letter = event.key.toLowerCase();
-    if (letter === "z" && !event.shiftKey) this.step(this.versions.before);
-    else if (letter === "y" || letter === "z") this.step(this.versions.after);
+    if (letter === "z" && !event.shiftKey) this.step(this.versions.previous);
+    else if (letter === "y" || letter === "z") this.step(this.versions.following);
     else return;
     event.preventDefault();
   }

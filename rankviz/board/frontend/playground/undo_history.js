@@ -3,7 +3,7 @@
 /** Versions that can come back. */
 const MOST = 200;
 
-export class Versions {
+export class UndoHistory {
   constructor() {
     /** @type {string[]} */
     this.past = [];
@@ -14,25 +14,25 @@ export class Versions {
   }
 
   /** The version that Undo brings; null for none. */
-  get before() {
+  get previous() {
     return this.past[this.past.length - 1] ?? null;
   }
 
   /** The version that Redo brings; null for none. */
-  get after() {
+  get following() {
     return this.future[this.future.length - 1] ?? null;
   }
 
   /** This version is shown now. By the browser's Back it may be the one before. @param {string} version */
-  now(version) {
-    const { present, before, after } = this;
+  setCurrent(version) {
+    const { present, previous, following } = this;
     if (version === present) return;
     if (present !== null) {
-      if (version === before) {
+      if (version === previous) {
         this.past.pop();
         this.future.push(present);
       } else {
-        if (version === after) this.future.pop();
+        if (version === following) this.future.pop();
         else this.future = [];
         this.past = [...this.past, present].slice(-MOST);
       }

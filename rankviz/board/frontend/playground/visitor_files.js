@@ -1,10 +1,10 @@
 /** The visitor's own files: chosen, dropped anywhere on the page, or pasted. They go to the page's own worker and nowhere else. */
 
-import { element } from "../stage/draw/dom.js";
+import { byId } from "../stage/draw/dom.js";
 import { base64 } from "./base64.js";
 
-/** @typedef {[name: string, contents: string]} Given a file's name and its contents in base64 */
-/** @typedef {{scheme: string, files: Given[]}} Own what a visitor gave, and as which format */
+/** @typedef {[name: string, contents: string]} GivenFile a file's name and its contents in base64 */
+/** @typedef {{scheme: string, files: GivenFile[]}} GivenFiles what a visitor gave, and as which format */
 
 /** Where the files stay when the page is loaded again; a new tab has another, and it goes with the tab. */
 const STAY = "rankviz-own";
@@ -12,27 +12,27 @@ const STAY = "rankviz-own";
 /** The names of what is pasted. */
 const PASTED = ["pasted.csv", "pasted-pairs.csv"];
 
-export class OwnFiles {
-  /** @param {(own: Own) => Promise<void>} take takes what was given; a rejection is said in the dialog */
+export class VisitorFiles {
+  /** @param {(own: GivenFiles) => Promise<void>} take takes what was given; a rejection is said in the dialog */
   constructor(take) {
     this.take = take;
-    this.dialog = /** @type {HTMLDialogElement} */ (element("own"));
-    this.form = /** @type {HTMLFormElement} */ (element("own-form"));
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("own"));
+    this.form = /** @type {HTMLFormElement} */ (byId("own-form"));
     /** What was dropped, until it is used. @type {File[]} */
     this.dropped = [];
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.use();
     });
-    element("own-open").addEventListener("click", () => this.open());
-    element("own-cancel").addEventListener("click", () => this.dialog.close());
+    byId("own-open").addEventListener("click", () => this.open());
+    byId("own-cancel").addEventListener("click", () => this.dialog.close());
     document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => this.fell(event));
+    document.addEventListener("drop", (event) => this.onDrop(event));
   }
 
   /** @param {string} limits what this page reads, in words */
   limits(limits) {
-    element("own-limits").textContent = limits;
+    byId("own-limits").textContent = limits;
   }
 
   open() {
@@ -41,7 +41,7 @@ export class OwnFiles {
   }
 
   /** @param {DragEvent} event */
-  fell(event) {
+  onDrop(event) {
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
     if (!files.length) return;
@@ -61,13 +61,13 @@ export class OwnFiles {
           const text = this.field(`text-${place}`).value;
           if (!file && !text.trim()) return [];
           const bytes = file ? await file.arrayBuffer() : new TextEncoder().encode(text).buffer;
-          return [/** @type {Given} */ ([file?.name ?? PASTED[place], base64(new Uint8Array(bytes))])];
+          return [/** @type {GivenFile} */ ([file?.name ?? PASTED[place], base64(new Uint8Array(bytes))])];
         }),
       );
       const own = { scheme: this.field("scheme").value, files: files.flat() };
       if (!own.files.length) throw new Error("Choose a file, or paste its text.");
       await this.take(own);
-      keep(own);
+      storeFiles(own);
       this.dropped = [];
       this.form.reset();
       this.dialog.close();
@@ -83,21 +83,21 @@ export class OwnFiles {
 
   /** @param {string} text */
   say(text) {
-    element("own-fault").textContent = text;
+    byId("own-fault").textContent = text;
   }
 }
 
-/** What the visitor gave before the page was loaded again. @returns {Own | null} */
-export function kept() {
+/** What the visitor gave before the page was loaded again. @returns {GivenFiles | null} */
+export function loadFiles() {
   try {
-    return /** @type {Own | null} */ (JSON.parse(window.sessionStorage.getItem(STAY) ?? "null"));
+    return /** @type {GivenFiles | null} */ (JSON.parse(window.sessionStorage.getItem(STAY) ?? "null"));
   } catch {
     return null;
   }
 }
 
-/** @param {Own} own */
-function keep(own) {
+/** @param {GivenFiles} own */
+function storeFiles(own) {
   try {
     window.sessionStorage.setItem(STAY, JSON.stringify(own));
   } catch {

@@ -8,7 +8,7 @@
 /**
  * @typedef {{url: string, size: number}} Part a file of the site, packed by gzip
  * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied Pyodide's files and NumPy's
- * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} From
+ * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} EngineSource
  * @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} PlaygroundApi
  * @typedef {[name: string, contents: Uint8Array<ArrayBuffer>]} Entry of an archive
  * @typedef {any} Python Pyodide, which has no types here
@@ -39,29 +39,29 @@ const keeping = [];
 /** @param {string} text */
 const say = (text) => postMessage({ says: text });
 
-/** @param {From} from @returns {Promise<boolean>} whether the memory of an earlier start was used */
+/** @param {EngineSource} from @returns {Promise<boolean>} whether the memory of an earlier start was used */
 async function begin(from) {
   // A host without https has no such cache.
   const cache = "caches" in globalThis ? await caches.open(from.cache).catch(() => null) : null;
   const stored = from.copied ? await cache?.match(from.memory) : undefined;
   const started = await (
-    from.copied ? own(from, from.copied, cache, stored) : distributed(from, cache)
+    from.copied ? startFromSite(from, from.copied, cache, stored) : startFromPublic(from, cache)
   ).catch(async (error) => {
     // Whatever was wrong with what was kept, the next start does without it.
     await globalThis.caches?.delete(from.cache);
     throw error;
   });
   if (!stored) started.runPython(IMPORT);
-  if (cache && from.copied && !stored) keep(cache, from.memory, started.makeMemorySnapshot());
+  if (cache && from.copied && !stored) storeMemory(cache, from.memory, started.makeMemorySnapshot());
   Object.assign(globalThis, { told: (/** @type {number} */ share) => postMessage({ share }) });
   api = started.runPython(BEGIN);
   return stored !== undefined;
 }
 
-/** Start from the site's own files. @param {From} from @param {Copied} parts @param {Cache | null} cache @param {Response} [stored] Python's memory */
-async function own(from, parts, cache, stored) {
+/** Start from the site's own files. @param {EngineSource} from @param {Copied} parts @param {Cache | null} cache @param {Response} [stored] Python's memory */
+async function startFromSite(from, parts, cache, stored) {
   const wanted = [parts.loader, parts.core, parts.wasm, parts.library, parts.numpy, from.engine];
-  const [loader, core, wasm, library, numpy, engine] = await all(wanted, cache);
+  const [loader, core, wasm, library, numpy, engine] = await fetchParts(wanted, cache);
   say("Starting Python");
   // As modules of this page: the policy lets it run no others.
   const { loadPyodide } = await import(address(await loader.text()));
@@ -76,14 +76,14 @@ async function own(from, parts, cache, stored) {
   );
   const memory = stored && new Uint8Array(await unzipped(stored.body).arrayBuffer());
   const here = new URL("./", from.engine.url).href;
-  const { back, fail, failed } = instead(wasm, library, memory?.byteLength ?? 0);
+  const { back, fail, failed } = replaceFetches(wasm, library, memory?.byteLength ?? 0);
   const createPyodideModule = (/** @type {Python} */ settings) => {
     settings.preRun.push((/** @type {Python} */ module) => {
       write(module.FS, PACKAGES, libraries);
       write(module.FS, "/engine", ours);
       module.addRunDependency("numpy");
       compiled
-        .then((each) => place(module, each))
+        .then((each) => placeLibraries(module, each))
         .then(() => module.removeRunDependency("numpy"))
         .catch(fail);
     });
@@ -103,7 +103,7 @@ async function own(from, parts, cache, stored) {
  * Until `back` is called, give Pyodide what it asks its host for, and be told where it only warns and waits for ever.
  * @param {Response} wasm @param {Response} library @param {number} bytes of the memory that is put in the place of its own
  */
-function instead(wasm, library, bytes) {
+function replaceFetches(wasm, library, bytes) {
   const { fetch: outside, WebAssembly: assembly } = globalThis;
   const { instantiateStreaming: start } = assembly;
   /** @type {(error: unknown) => void} */
@@ -135,10 +135,10 @@ function instead(wasm, library, bytes) {
   return { back, fail, failed };
 }
 
-/** Start from the public distribution, which the page names. @param {From} from @param {Cache | null} cache @returns {Promise<Python>} */
-async function distributed(from, cache) {
+/** Start from the public distribution, which the page names. @param {EngineSource} from @param {Cache | null} cache @returns {Promise<Python>} */
+async function startFromPublic(from, cache) {
   say("Loading Python");
-  const [engine] = await all([from.engine], cache);
+  const [engine] = await fetchParts([from.engine], cache);
   const { loadPyodide } = await import(`${from.public}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: from.public });
   say("Loading NumPy");
@@ -153,7 +153,7 @@ async function distributed(from, cache) {
  * their addresses in it. Python finds them by their names.
  * @param {Python} module @param {(readonly [string, WebAssembly.Module])[]} libraries
  */
-async function place(module, libraries) {
+async function placeLibraries(module, libraries) {
   for (const [name, compiled] of libraries) {
     const path = `${PACKAGES}/${name}`;
     const flags = { loadAsync: true, nodelete: true, allowUndefined: true };
@@ -163,7 +163,7 @@ async function place(module, libraries) {
 }
 
 /** Get parts, from the cache where they are in it. @param {Part[]} parts @param {Cache | null} cache @returns {Promise<Response[]>} unpacked */
-async function all(parts, cache) {
+async function fetchParts(parts, cache) {
   const before = await Promise.all(parts.map(({ url }) => cache?.match(url)));
   came.of = parts.reduce((sum, { size }, i) => sum + (before[i] ? 0 : size), 0);
   return Promise.all(
@@ -190,7 +190,7 @@ function unzipped(packed) {
 }
 
 /** The next start begins with Python's memory as it is now. @param {Cache} cache @param {string} name @param {Uint8Array<ArrayBuffer>} memory */
-function keep(cache, name, memory) {
+function storeMemory(cache, name, memory) {
   const packed = new Blob([memory]).stream().pipeThrough(new CompressionStream("gzip"));
   keeping.push(
     new Response(packed)

@@ -2,31 +2,31 @@
 
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
-import { Fitting } from "./board/stage_size.js";
-import { hasBeen, Opening } from "./board/first_visit.js";
-import { presenting } from "./board/presenting.js";
+import { StageSize } from "./board/stage_size.js";
+import { isReturning, FirstVisit } from "./board/first_visit.js";
+import { presentMode } from "./board/presenting.js";
 import { Cursor } from "./control/cursor.js";
-import { legend, listenToKeys } from "./control/keys.js";
+import { keyLegend, listenToKeys } from "./control/keys.js";
 import { listenToLeaving } from "./control/leaving.js";
 import { LookLink } from "./control/look_link.js";
 import { Page } from "./control/page.js";
 import { Requests } from "./control/requests.js";
-import { Rounds } from "./control/wanted_round.js";
+import { WantedRound } from "./control/wanted_round.js";
 import { transport } from "./control/transport.js";
-import { Trying } from "./control/trial_session.js";
-import { Worth } from "./control/tie_value.js";
-import { heed, viewOf, writeLook } from "./control/view.js";
+import { TrialSession } from "./control/trial_session.js";
+import { TieValue } from "./control/tie_value.js";
+import { applySettings, viewFor, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
-import { change, speak } from "./draw/translate.js";
+import { openInLanguage, setLanguage } from "./draw/translate.js";
 import { Theme } from "./draw/theme.js";
-import { followsTies } from "./branch/modified_pairs.js";
+import { canChangeTieValue } from "./branch/modified_pairs.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
-import { ask } from "./control/save_request.js";
-import { saving } from "./print/picture_saver.js";
-import { restAfterTransitions } from "./host/rest.js";
-import { style, styled } from "./host/style_sheets.js";
-import { Shown } from "./board/current_run.js";
+import { saveEvent } from "./control/save_request.js";
+import { pictureSaver } from "./print/picture_saver.js";
+import { busyDuringTransitions } from "./host/rest.js";
+import { addStyles, stylesLoaded } from "./host/style_sheets.js";
+import { CurrentRun } from "./board/current_run.js";
 /** @import { Component } from "./control/page.js" */
 /** @import { Flip } from "./panels/pick/answer_flipper.js" */
 /** @import { Run } from "./run/run.js" */
@@ -63,41 +63,41 @@ class Instance {
   /** @param {Component} component */
   constructor(component) {
     const page = (this.page = new Page(component));
-    speak(page.data.language);
+    setLanguage(page.data.language);
     const cursor = (this.cursor = new Cursor(
       () => this.moved(),
       () => this.played(),
     ));
     const root = (this.root = html("div", { class: "rv-stage", style: "visibility:hidden" }));
-    this.rounds = new Rounds(page, cursor, (url) => this.shown.has(url));
+    this.rounds = new WantedRound(page, cursor, (url) => this.shown.isShowing(url));
     this.requests = new Requests(page, cursor, this.rounds.link);
     this.looks = new LookLink((text) => page.set("look", text));
     this.drawer = new Drawer(page, cursor, (python) => this.deeper(python));
-    this.view = viewOf(page.name, page.settings);
+    this.view = viewFor(page.name, page.settings);
     this.theme = new Theme(root);
     this.banner = banner((name) => this.requests.ask("remedy", name));
     cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
     this.transport = this.bar();
-    this.shown = new Shown(root, page, cursor, this.view, this.theme, {
+    this.shown = new CurrentRun(root, page, cursor, this.view, this.theme, {
       comes: (run) => this.comes(run),
       came: (url) => this.came(url),
       looked: () => this.looked(),
     });
-    this.trying = new Trying(root, () => this.shown.stage);
-    this.saving = saving(
+    this.trying = new TrialSession(root, () => this.shown.stage);
+    this.saving = pictureSaver(
       () => this.shown.stage,
       () => page.data.about ?? {},
     );
-    this.worth = new Worth();
+    this.worth = new TieValue();
     const { place, legend: words, note } = this.shown;
     root.append(this.banner.el, this.transport.el, this.worth.el, words, note, place, this.saving.el);
-    this.presents = presenting(
+    this.presents = presentMode(
       root,
-      () => legend(page.turns, page.leads, page.asks),
+      () => keyLegend(page.turns, page.leads, page.asks),
       () => page.alone,
     );
     this.defines = definitions(root);
-    this.fitting = new Fitting(
+    this.fitting = new StageSize(
       root,
       place,
       this.transport.el,
@@ -105,14 +105,14 @@ class Instance {
       () => this.presents.on,
       (size) => this.shown.stage?.resize(size),
     );
-    this.opening = new Opening(root, cursor, this.view, () => this.everything());
+    this.opening = new FirstVisit(root, cursor, this.view, () => this.everything());
     this.transport.el.append(this.opening.el);
     // Who comes to its beginning again has seen the story.
-    this.skips = this.view.story && !page.data.round && hasBeen();
+    this.skips = this.view.story && !page.data.round && isReturning();
     if (this.skips) this.opening.end(layoutOf(page.layout).glance ?? []);
-    const tree = style(component.parentElement);
+    const tree = addStyles(component.parentElement);
     component.parentElement.append(root, this.drawer.el);
-    this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
+    this.requests.listen(root, (key, from) => this.drawer.explainNumber(key, from));
     root.addEventListener("rv-branch", (event) => {
       if (page.data.branches) this.trying.wait();
       else if (page.data.keeps) this.keep(/** @type {CustomEvent<string>} */ (event).detail);
@@ -131,7 +131,7 @@ class Instance {
     /** The run that another branch would leave, where one is kept. @type {Run | null} */
     this.base = null;
     this.saving.listen(root);
-    restAfterTransitions(root);
+    busyDuringTransitions(root);
     /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
     this.asked = null;
     root.addEventListener("rv-asked", (event) => {
@@ -140,7 +140,7 @@ class Instance {
     });
     this.forgetKeys = this.listen();
     this.stay = listenToLeaving(root, page, this.rounds.link, [this.looks]);
-    void styled.finally(() => this.appear(tree));
+    void stylesLoaded.finally(() => this.appear(tree));
   }
 
   /** The bar of the rounds, and what its buttons ask for. */
@@ -151,15 +151,15 @@ class Instance {
       present: () => this.present(!this.presents.on),
       future: () => this.future(),
       keys: () => this.presents.keys(),
-      tiles: () => this.shown.stage?.offered() ?? [],
+      tiles: () => this.shown.stage?.menuEntries() ?? [],
       toggle: (name) => this.shown.stage?.toggle(name),
-      board: () => this.shown.stage?.glance(),
+      board: () => this.shown.stage?.showFewTiles(),
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
       languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
-      language: change,
+      language: openInLanguage,
       layout: () => page.layout,
       step: () => this.opening.step(),
-      save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
+      save: (kind) => void this.root.dispatchEvent(saveEvent(kind, true)),
     });
   }
 
@@ -213,8 +213,8 @@ class Instance {
       if (shown.stage) transport.draw(cursor.t);
     }
     // Tiles of another board have to wait for it: it comes with its run.
-    const heard = this.looks.hear({ look: settings.look, tab: data.tab, explain: data.explain });
-    const heeded = heed(page.name, settings, heard === "echo");
+    const heard = this.looks.isNew({ look: settings.look, tab: data.tab, explain: data.explain });
+    const heeded = applySettings(page.name, settings, heard === "echo");
     this.opening.load(data.banner ?? null);
     if (heeded && shown.stage?.name === page.layout) shown.stage.build();
     if (this.theme.read()) shown.stage?.retheme();
@@ -241,7 +241,7 @@ class Instance {
     this.rounds.load(run);
     this.opening.draw();
     const { ties, keeps } = this.page.data;
-    this.worth.load(run, Boolean(ties) || (Boolean(keeps) && followsTies(run)));
+    this.worth.load(run, Boolean(ties) || (Boolean(keeps) && canChangeTieValue(run)));
     this.transport.load(run, "losses" in layout.tiles);
     this.transport.draw(this.cursor.t);
     this.transport.ask(this.page.settings);
@@ -265,14 +265,14 @@ class Instance {
   keep(fork) {
     const { run } = this.shown;
     const base = this.base ?? run;
-    const made = base && this.trying.kept(base, fork);
+    const made = base && this.trying.branchFor(base, fork);
     if (made) this.keeps(made, this.left ?? base, base, "The branch");
   }
 
   /** The same for another worth of a tie. @param {number} tie */
   keepTie(tie) {
     const left = this.left ?? this.shown.run;
-    const made = left && this.trying.keptTie(left, tie);
+    const made = left && this.trying.branchWithTie(left, tie);
     if (made) this.keeps(made, left, made, "What follows");
   }
 
@@ -286,7 +286,7 @@ class Instance {
       this.requests.ask("flip", `${ranker}:${item}`);
       return;
     }
-    const made = this.trying.keptAnswers(run, answers);
+    const made = this.trying.branchWithAnswers(run, answers);
     if (made) this.keeps(made, this.left ?? run, made, "What follows");
   }
 
@@ -339,7 +339,7 @@ class Instance {
     if (this.cursor.playing) return;
     this.shown.stage?.draw();
     this.drawer.draw();
-    this.rounds.written();
+    this.rounds.writeRound();
   }
 
   /** The story is left for the whole board. */
@@ -352,7 +352,7 @@ class Instance {
   /** What is shown has changed. */
   looked(step = false) {
     if (!this.page.data.looks) return;
-    const { tab, explain } = this.drawer.written;
+    const { tab, explain } = this.drawer.linkState;
     this.looks.write({ look: writeLook(this.view), present: this.presents.on, tab, explain }, step);
   }
 
@@ -363,7 +363,7 @@ class Instance {
     this.looked(true);
     if (!python) return;
     this.rounds.link.tell();
-    this.looks.now();
+    this.looks.send();
   }
 
   future() {

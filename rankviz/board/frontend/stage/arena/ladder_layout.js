@@ -18,7 +18,7 @@ const DOT = 14;
 const LEAST = 96;
 
 /** @param {number} columns @param {number} width px @param {number} top places @returns {Layout} */
-export function layout(columns, width, top) {
+export function ladderLayout(columns, width, top) {
   const each = (width - NUMBERS - GAP * (columns - 1)) / columns - DOT;
   const all = each >= LEAST;
   const gap = all ? GAP : NARROW;
@@ -31,4 +31,4 @@ export function layout(columns, width, top) {
 }
 
 /** The middle of a place's row, those below the last one just out of sight. @param {Layout} at @param {number} place */
-export const y = (at, place) => HEAD + ROW * (Math.min(place, at.top + 1) - 0.5);
+export const placeY = (at, place) => HEAD + ROW * (Math.min(place, at.top + 1) - 0.5);

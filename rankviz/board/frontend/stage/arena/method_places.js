@@ -12,29 +12,29 @@
  * @property {number[][]} places by worth (one row where the worth changes nothing), then by item, from 1; 0 for none
  * @property {Change[]} changes by rising worth
  *
- * @typedef {object} Board
+ * @typedef {object} ArenaBoard
  * @property {string[]} names @property {number} worths how many, evenly from 0 to 1 @property {Method[]} methods
  */
 
 /** The worth that arenas use. */
 export const USUAL = 0.5;
 
-/** @param {Board} board @param {number} tie @returns {number} the row nearest to that worth */
-export const rowOf = (board, tie) => Math.round(tie * (board.worths - 1));
+/** @param {ArenaBoard} board @param {number} tie @returns {number} the row nearest to that worth */
+export const rowAt = (board, tie) => Math.round(tie * (board.worths - 1));
 
 /** @param {Method} method @param {number} row @returns {number[]} the places by item */
 export const placesAt = (method, row) => method.places[method.places.length === 1 ? 0 : row];
 
 /** @param {Method} method @returns {boolean} whether the worth of a tie changes anything */
-export const moves = (method) => method.places.length > 1;
+export const dependsOnTies = (method) => method.places.length > 1;
 
 /**
  * How many places an item stands higher than with half a win each; 0 where there are none.
- * @param {Board} board @param {Method} method @param {number} row @param {number} item
+ * @param {ArenaBoard} board @param {Method} method @param {number} row @param {number} item
  */
-export function risen(board, method, row, item) {
+export function placesGained(board, method, row, item) {
   const now = placesAt(method, row)[item];
-  const usual = placesAt(method, rowOf(board, USUAL))[item];
+  const usual = placesAt(method, rowAt(board, USUAL))[item];
   return now && usual ? usual - now : 0;
 }
 
@@ -42,22 +42,22 @@ export function risen(board, method, row, item) {
  * The changes among the first `top` places, those nearest to a worth first.
  * @param {Method} method @param {number} top @param {number} tie @returns {Change[]}
  */
-export const near = (method, top, tie) =>
+export const changesNear = (method, top, tie) =>
   method.changes
     .filter((change) => change.place < top)
     .sort((a, b) => Math.abs(a.at - tie) - Math.abs(b.at - tie) || a.place - b.place);
 
 /** A worth as it is read: .31, ½, 0, 1. @param {number} tie */
-export function worth(tie) {
+export function tieText(tie) {
   if (tie === 0.5) return "½";
   const text = tie.toFixed(2);
   return text === "0.00" ? "0" : text === "1.00" ? "1" : text.replace(/^0/, "");
 }
 
 /** What a worth means. @param {number} tie */
-export function meaning(tie) {
+export function tieMeaning(tie) {
   if (tie === 0) return "ties are dropped";
   if (tie === 0.5) return "half a win for each side, as arenas count";
   if (tie === 1) return "a whole win for each side";
-  return `${worth(tie)} of a win for each side`;
+  return `${tieText(tie)} of a win for each side`;
 }

@@ -2,8 +2,8 @@
 
 import { html, setText } from "../draw/dom.js";
 import { percent } from "../draw/format.js";
-import { placesAt, rowOf } from "./method_places.js";
-/** @import { Board } from "./method_places.js" */
+import { placesAt, rowAt } from "./method_places.js";
+/** @import { ArenaBoard } from "./method_places.js" */
 
 /**
  * @typedef {object} Opened what Python sends of a pair
@@ -13,8 +13,8 @@ import { placesAt, rowOf } from "./method_places.js";
 
 const PARTS = /** @type {const} */ (["won", "tied", "bad", "lost"]);
 
-/** @param {Board} board */
-export function pair(board) {
+/** @param {ArenaBoard} board */
+export function pairDetails(board) {
   const head = html("h2");
   const bar = html("div", { class: "ar-bar" });
   const key = html("p", { class: "ar-key" });
@@ -52,7 +52,7 @@ export function pair(board) {
         html("span", { class: `ar-${part}`, style: `flex-grow:${opened[part]}`, title: words[part] }),
       ),
     );
-    const row = rowOf(board, tie);
+    const row = rowAt(board, tie);
     board.methods.forEach((method, k) => {
       const places = placesAt(method, row);
       setText(rows[k].places, places[i] ? `${places[i]} : ${places[j]}` : "—");

@@ -1,13 +1,13 @@
 /** The places that depend on the rule: short above the ladders, as sentences below; a click goes to where two change. */
 
 import { html } from "../draw/dom.js";
-import { moves, near, worth } from "./method_places.js";
-/** @import { Board, Change, Method } from "./method_places.js" */
+import { dependsOnTies, changesNear, tieText } from "./method_places.js";
+/** @import { ArenaBoard, Change, Method } from "./method_places.js" */
 
 const [MOST, MOST_CHIPS] = [6, 9];
 
-/** @param {Board} board @param {(tie: number, up: number, down: number) => void} go */
-export function hinges(board, go) {
+/** @param {ArenaBoard} board @param {(tie: number, up: number, down: number) => void} go */
+export function placeChanges(board, go) {
   const chips = html("p", { class: "ar-chips" });
   const head = html("h2");
   const list = html("ul", { class: "ar-hinges" });
@@ -17,7 +17,7 @@ export function hinges(board, go) {
   /** @param {number} tie @param {number} focus @param {number} top */
   function draw(tie, focus, top) {
     const method = board.methods[focus];
-    const found = near(method, top, tie);
+    const found = changesNear(method, top, tie);
     const shown = nearest(found, MOST_CHIPS);
     const key = JSON.stringify([focus, top, shown]);
     if (key === drawn) return;
@@ -45,7 +45,7 @@ export function hinges(board, go) {
     return html(
       "button",
       { type: "button", title: `${names[up]} passes ${names[down]}`, onclick: () => go(at, up, down) },
-      `${place} and ${place + 1} change at ${worth(Number(at.toFixed(2)))}`,
+      `${place} and ${place + 1} change at ${tieText(Number(at.toFixed(2)))}`,
     );
   }
 
@@ -58,7 +58,7 @@ export function hinges(board, go) {
       html(
         "button",
         { type: "button", onclick: () => go(at, up, down) },
-        html("b", {}, `${place} and ${place + 1} change at ${worth(Number(at.toFixed(2)))}`),
+        html("b", {}, `${place} and ${place + 1} change at ${tieText(Number(at.toFixed(2)))}`),
         `: ${names[up]} passes ${names[down]}`,
       ),
     );
@@ -72,4 +72,4 @@ const nearest = (found, most) => found.slice(0, most).sort((a, b) => a.at - b.at
 
 /** @param {Method} method */
 const nothing = (method) =>
-  moves(method) ? "These places are the same whatever a tie is worth." : method.says;
+  dependsOnTies(method) ? "These places are the same whatever a tie is worth." : method.says;

@@ -2,14 +2,14 @@
 
 import { html, setAttr, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
-import { meaning, near, worth } from "./method_places.js";
-/** @import { Board } from "./method_places.js" */
+import { tieMeaning, changesNear, tieText } from "./method_places.js";
+/** @import { ArenaBoard } from "./method_places.js" */
 
 /** Half of the slider's thumb: its ends lie so far inside. */
 const THUMB = 9;
 
-/** @param {Board} board @param {{drag: (tie: number) => void, rest: (tie: number) => void}} told */
-export function slider(board, told) {
+/** @param {ArenaBoard} board @param {{drag: (tie: number) => void, rest: (tie: number) => void}} told */
+export function tieSlider(board, told) {
   const steps = board.worths - 1;
   const input = html("input", {
     type: "range",
@@ -34,15 +34,15 @@ export function slider(board, told) {
   function draw(tie, focus, top) {
     const at = String(Math.round(tie * steps));
     if (input.value !== at) input.value = at;
-    setAttr(input, "aria-valuetext", meaning(tie));
-    setText(value, worth(tie));
-    setText(says, meaning(tie));
+    setAttr(input, "aria-valuetext", tieMeaning(tie));
+    setText(value, tieText(tie));
+    setText(says, tieMeaning(tie));
     const { slot } = board.methods[focus];
     const width = input.clientWidth;
     setAttr(ticks, "class", `ar-ticks rv-k${slot}`);
     setAttr(ticks, "width", width);
     ticks.replaceChildren(
-      ...near(board.methods[focus], top, tie).map((change) =>
+      ...changesNear(board.methods[focus], top, tie).map((change) =>
         svg("path", { class: "rv-stroke", d: `M${THUMB + change.at * (width - 2 * THUMB)} 1V9` }),
       ),
     );

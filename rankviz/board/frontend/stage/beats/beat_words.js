@@ -1,6 +1,6 @@
 /** What a beat did, for one algorithm: a few words and numbers of the round. */
 
-import { num, times } from "../draw/format.js";
+import { num, asFactor } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
 import { symbolOf } from "../run/run.js";
 import { PARTS } from "../run/tie_parts.js";
@@ -22,7 +22,8 @@ export function beatWords(run, a, t, beat) {
       text: `${p.symbol} ${a[p.key][i].toFixed(2)}`,
       title: `weight of the pairs it ${p.text}: ${num(a[p.key][i])}`,
     }));
-  if (beat === 4) return [{ part: "rv-tied", text: `tied ${times(a.tieFactor[i])}` }, ...gained(run, a, t)];
+  if (beat === 4)
+    return [{ part: "rv-tied", text: `tied ${asFactor(a.tieFactor[i])}` }, ...gained(run, a, t)];
   const [loss, bound] = [a.curves[a.loss], a.curves.bound];
   return [
     ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
@@ -39,7 +40,7 @@ function gained(run, a, t) {
   const [higher, lower] = most.pair.map((item) => run.labels[item]);
   return [
     {
-      text: `gained ${times(most.before)} → ${times(most.after)}`,
+      text: `gained ${asFactor(most.before)} → ${asFactor(most.after)}`,
       title: `${higher} above ${lower} gained most weight`,
     },
   ];

@@ -17,7 +17,7 @@ export const SENTENCES = [
 ];
 
 /** Whether a round is under way: what it does to the loss has not happened yet. @param {number} beat */
-export const underWay = (beat) => beat > 0 && beat < LAST;
+export const isUnderWay = (beat) => beat > 0 && beat < LAST;
 
 /**
  * One beat on or back. A whole round stands where its last beat does.
@@ -25,7 +25,7 @@ export const underWay = (beat) => beat > 0 && beat < LAST;
  */
 export function nextBeat({ t, beat }, by) {
   const at = beat || (t > 0 ? LAST : 0);
-  if (by > 0) return underWay(at) ? { t, beat: at + 1 } : { t: t + 1, beat: 1 };
+  if (by > 0) return isUnderWay(at) ? { t, beat: at + 1 } : { t: t + 1, beat: 1 };
   if (at > 1) return { t, beat: at - 1 };
   return t > 1 ? { t: t - 1, beat: LAST } : { t: 0, beat: 0 };
 }
@@ -58,7 +58,7 @@ export function litTiles(plan, beat, there, also = []) {
  * drawn takes frames from what moves.
  * @param {Plan | undefined} plan @param {string} tile @param {Moment | null} before null where it was not drawn yet @param {Moment} now
  */
-export function changes(plan, tile, before, now) {
+export function needsRedraw(plan, tile, before, now) {
   if (!plan || !before || !now.beat) return true;
   const otherwise = [before.beat, now.beat].some((beat) => plan.draws[tile]?.includes(beat));
   return otherwise || shownRound(plan, tile, before) !== shownRound(plan, tile, now);
@@ -68,7 +68,7 @@ export function changes(plan, tile, before, now) {
 export const momentText = ({ t, beat }) => (beat ? `${t}.${beat}` : String(t));
 
 /** The beat that a link names of a round; 0 where it names none. @param {string | null} text @param {number} t */
-export function beatIn(text, t) {
+export function beatFromLink(text, t) {
   const found = /^\s*([1-9]\d{0,8})\.([1-9])\s*$/.exec(text ?? "");
   return found && Number(found[1]) === t && Number(found[2]) <= LAST ? Number(found[2]) : 0;
 }

@@ -1,20 +1,20 @@
 /** What moves in a beat, once, by transform and opacity alone: it ends where the tile stands, and takes no part in it. */
 
 import { html } from "../draw/dom.js";
-import { during } from "../host/rest.js";
+import { busyDuring } from "../host/rest.js";
 
 /** A beat's motion, ms. */
 export const LASTS = 380;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
 /** Whether the reader wants things to move. */
-export const moves = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const wantsMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Animate an element laid over the page, and take it away again. @param {HTMLElement} el @param {Keyframe[]} frames */
-function once(el, frames) {
+function animateOverlay(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });
-  void during(played.finished).catch(() => {}); // one that is cancelled
+  void busyDuring(played.finished).catch(() => {}); // one that is cancelled
   played.onfinish = played.oncancel = () => el.remove();
   return played;
 }
@@ -52,7 +52,7 @@ function coversOf(canvases) {
  * What canvases show now, laid over them, goes out while what is drawn below comes in.
  * @param {HTMLCanvasElement[]} canvases @param {number} slide px to the left: how their lines go on
  */
-export function fadeFrom(canvases, slide) {
+export function crossfade(canvases, slide) {
   coversOf(canvases).forEach((cover, i) => {
     if (cover.played) cover.played.onfinish = cover.played.oncancel = null; // it would take away what comes now
     cover.played?.cancel();
@@ -60,7 +60,7 @@ export function fadeFrom(canvases, slide) {
     paper?.clearRect(0, 0, cover.el.width, cover.el.height);
     paper?.drawImage(canvases[i], 0, 0);
     canvases[i].after(cover.el);
-    cover.played = once(cover.el, [
+    cover.played = animateOverlay(cover.el, [
       { opacity: 1, transform: "none" },
       { opacity: 0, transform: `translateX(${-slide}px)` },
     ]);
@@ -74,7 +74,7 @@ export function swell(holder, { x, y, width, height }, grows) {
     style: `left:${x}px;top:${y}px;width:${width}px;height:${height}px`,
   });
   holder.append(el);
-  once(el, [
+  animateOverlay(el, [
     { opacity: 0, transform: "scale(1)" },
     { opacity: 1, transform: `scale(${grows ? 2.2 : 0.5})`, offset: 0.45 },
     { opacity: 0, transform: "scale(1)" },
@@ -85,7 +85,7 @@ export function swell(holder, { x, y, width, height }, grows) {
  * Copies of some words go from where they stand to their places in a tile.
  * @param {HTMLElement} root the stage @param {{from: Element, to: Element, cls: string}[]} ways
  */
-export function travel(root, ways) {
+export function animateWords(root, ways) {
   const stage = root.getBoundingClientRect();
   const zoom = stage.width / root.offsetWidth || 1;
   const at = (/** @type {DOMRect} */ box) =>
@@ -97,7 +97,7 @@ export function travel(root, ways) {
     if (!a.width || !b.width) return;
     const el = html("div", { class: `rv-beat-traveller ${cls}` }, from.textContent);
     root.append(el);
-    once(el, [
+    animateOverlay(el, [
       { opacity: 1, transform: at(a) },
       { opacity: 1, transform: at(b), offset: 0.85 },
       { opacity: 0, transform: at(b) },
@@ -106,7 +106,7 @@ export function travel(root, ways) {
 }
 
 /** Do something when what has been written stands on the screen: until then asking for its place is a layout more. @param {() => void} then */
-export const painted = (then) =>
-  void during(new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 0)))).then(
+export const afterPaint = (then) =>
+  void busyDuring(new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 0)))).then(
     then,
   );

@@ -5,7 +5,7 @@
  */
 
 import { svg } from "../draw/svg.js";
-import { during } from "../host/rest.js";
+import { busyDuring } from "../host/rest.js";
 
 /** How long it takes, ms. */
 const LASTS = 320;
@@ -55,9 +55,9 @@ function findStands(body, heads) {
  * Show a passing element for as long as it moves.
  * @param {Set<() => void>} ends of its tile @param {Element} el @param {Keyframe[]} frames @param {() => void} [over] done then
  */
-function pass(ends, el, frames, over) {
+function showPassing(ends, el, frames, over) {
   const played = el.animate(frames, HOW);
-  void during(played.finished).catch(() => {}); // one whose element has gone
+  void busyDuring(played.finished).catch(() => {}); // one whose element has gone
   const end = () => {
     ends.delete(end);
     el.remove();
@@ -77,7 +77,7 @@ function travel(ends, body, head, before) {
   head.style.visibility = "hidden";
   const [x, y] = [1, 2].map((i) => Number(from[i]) - Number(to[i]));
   const frames = [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }];
-  pass(ends, goes, frames, () => show(head));
+  showPassing(ends, goes, frames, () => show(head));
 }
 
 /** @param {SVGElement} head that was hidden */
@@ -87,7 +87,7 @@ function show(head) {
 }
 
 /** What the bars of one group were goes out. @param {Set<() => void>} ends @param {[Element, Box][]} bars and their boxes before */
-function goOut(ends, bars) {
+function fadeOutBars(ends, bars) {
   const copies = bars.map(([bar, before]) => {
     const copy = /** @type {Element} */ (bar.cloneNode());
     SIDES.forEach((name, i) => copy.setAttribute(name, String(before[i])));
@@ -95,14 +95,14 @@ function goOut(ends, bars) {
   });
   const were = svg("g", { class: "rv-bars-were" }, ...copies);
   bars[0][0].before(were);
-  pass(ends, were, [{ opacity: 1 }, { opacity: 0 }]);
+  showPassing(ends, were, [{ opacity: 1 }, { opacity: 0 }]);
 }
 
 /**
  * Draw, and let what has changed be seen to change.
  * @param {Element} tile @param {boolean} moving false: all stands at once where it is drawn @param {() => void} draw
  */
-export function grow(tile, moving, draw) {
+export function drawWithTransition(tile, moving, draw) {
   const ends = underWay.get(tile) ?? new Set();
   underWay.set(tile, ends);
   for (const end of ends) end();
@@ -123,5 +123,5 @@ export function grow(tile, moving, draw) {
     if (!bar.isConnected || !isSeen(bar) || covers(boxes[i], boxOf(bar))) return;
     groups.set(bar.parentNode, [...(groups.get(bar.parentNode) ?? []), [bar, boxes[i]]]);
   });
-  for (const changed of groups.values()) goOut(ends, changed);
+  for (const changed of groups.values()) fadeOutBars(ends, changed);
 }

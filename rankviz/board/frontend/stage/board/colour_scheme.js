@@ -1,7 +1,7 @@
 /** A page that is not Streamlit's is as light or dark as the system, until its reader wants the other. */
 
 /** @param {HTMLButtonElement | HTMLElement} button @param {() => void} changed called at once, and after every change */
-export function scheme(button, changed) {
+export function offerColourScheme(button, changed) {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;
   const isDark = () => (root.dataset.scheme ?? (system.matches ? "dark" : "light")) === "dark";

@@ -1,12 +1,12 @@
 /** The run on the stage: fetched, with its legend and its board, until another one has come. */
 
-import { pathTo } from "./tile_focus.js";
+import { focusSelector } from "./tile_focus.js";
 import { focusedBeside, html, setClass, setText } from "../draw/dom.js";
-import { words } from "../panels/round_in_words.js";
-import { during } from "../host/rest.js";
-import { Loader } from "../run/run_loader.js";
+import { roundInWords } from "../panels/round_in_words.js";
+import { busyDuring } from "../host/rest.js";
+import { RunLoader } from "../run/run_loader.js";
 import { fullestQuery } from "../run/pairs.js";
-import { styled } from "../host/style_sheets.js";
+import { stylesLoaded } from "../host/style_sheets.js";
 import { Stage } from "./stage.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Page } from "../control/page.js" */
@@ -24,7 +24,7 @@ const SLOW = 150;
  * @property {() => void} looked the reader has chosen another way of looking
  */
 
-export class Shown {
+export class CurrentRun {
   /**
    * @param {HTMLElement} root the stage @param {Page} page @param {Cursor} cursor
    * @param {View} view @param {Theme} theme @param {Heard} on
@@ -41,13 +41,13 @@ export class Shown {
     this.legend = html("div", { class: "rv-legend-place" });
     /** @type {Stage | null} */
     this.stage = null;
-    /** @type {ReturnType<typeof words> | null} */
+    /** @type {ReturnType<typeof roundInWords> | null} */
     this.words = null;
     this.queries = "";
     this.busyTimer = 0;
-    this.loader = new Loader({
-      loaded: (run, url) => void during(this.show(run, url)),
-      missing: (url) => page.ask("missing", url),
+    this.loader = new RunLoader({
+      loaded: (run, url) => void busyDuring(this.show(run, url)),
+      missing: (url) => page.trigger("missing", url),
       waiting: (text) => this.say(text),
     });
   }
@@ -58,7 +58,7 @@ export class Shown {
   }
 
   /** Whether a run is there and none on its way; or whether the one at `url` is, or comes. @param {string} [url] */
-  has(url) {
+  isShowing(url) {
     if (!this.stage) return false;
     return url === undefined ? !this.loader.loading : this.loader.url === url;
   }
@@ -72,15 +72,15 @@ export class Shown {
 
   /** @param {Run} run @param {string} url its address */
   async show(run, url) {
-    await styled;
+    await stylesLoaded;
     clearTimeout(this.busyTimer);
     setClass(this.root, "rv-busy", false);
     this.on.comes(run);
-    this.ask(run);
+    this.chooseQuery(run);
     // Who is in a tile with keys stays there.
     const board = this.stage?.board;
     const active = board && focusedBeside(board);
-    const focused = board && active?.matches(":focus-visible") ? pathTo(active, board) : null;
+    const focused = board && active?.matches(":focus-visible") ? focusSelector(active, board) : null;
     this.stage?.stop();
     this.words = this.describe(run);
     this.legend.replaceChildren(this.words.el);
@@ -92,7 +92,7 @@ export class Shown {
   }
 
   /** Show a query that the run has: the chosen one while the data stay the same. @param {Run} run */
-  ask(run) {
+  chooseQuery(run) {
     const { view } = this;
     const queries = run.queries.join("\n");
     if (queries !== this.queries) view.usual = fullestQuery(run);
@@ -106,7 +106,7 @@ export class Shown {
     const { picked } = this.page.data;
     const choice =
       picked === undefined ? null : { pick: (/** @type {number} */ i) => this.page.set("picked", i) };
-    const made = words(run, choice);
+    const made = roundInWords(run, choice);
     made.mark(picked ?? -1);
     made.draw(this.cursor.t, this.cursor.beat);
     return made;

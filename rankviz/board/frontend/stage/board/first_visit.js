@@ -1,7 +1,7 @@
 /** The first visit: a board that grows with the story, and the two ways on beside Step. */
 
-import { moves } from "../beats/motion.js";
-import { say } from "../draw/translate.js";
+import { wantsMotion } from "../beats/motion.js";
+import { translate } from "../draw/translate.js";
 import { html, setClass, setText } from "../draw/dom.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
@@ -23,7 +23,7 @@ export const tilesAt = (story, t) => story.filter(([from]) => from <= t).at(-1)?
  * Whether this visit is not the first: a reload of the first one is none.
  * @returns {boolean}
  */
-export function hasBeen() {
+export function isReturning() {
   try {
     if (sessionStorage.getItem(BEEN)) return false;
     const before = localStorage.getItem(BEEN) !== null;
@@ -35,7 +35,7 @@ export function hasBeen() {
   }
 }
 
-export class Opening {
+export class FirstVisit {
   /**
    * @param {HTMLElement} root the stage @param {Cursor} cursor @param {View} view
    * @param {() => void} everything shows the whole board
@@ -56,7 +56,7 @@ export class Opening {
     const all = html(
       "button",
       { type: "button", class: "rv-everything", onclick: everything },
-      say("Show everything"),
+      translate("Show everything"),
     );
     /** What stands beside Step while the board grows. */
     this.el = html("div", { class: "rv-opening" }, this.learn, all);
@@ -81,7 +81,7 @@ export class Opening {
   /** A round on; the first ones of a story are seen from the inside. */
   step() {
     const { cursor, view } = this;
-    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && moves())
+    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && wantsMotion())
       cursor.playRound();
     else cursor.step(1);
   }

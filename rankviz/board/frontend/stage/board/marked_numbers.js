@@ -12,17 +12,17 @@ const OUT = ".rv-how, .rv-hidden, [hidden], title, style";
 export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => number);
 
 /** @param {HTMLElement | null} board null takes the marks away @param {string} sentence */
-export function mark(board, sentence) {
+export function markNumbers(board, sentence) {
   const marks = globalThis.CSS?.highlights;
   if (!marks) return;
   const said = new Set(numbersIn(sentence).filter((number) => number.length >= LEAST));
-  const ranges = board && said.size ? [...where(board, said)] : [];
+  const ranges = board && said.size ? [...findNumbers(board, said)] : [];
   if (ranges.length) marks.set(NAME, new Highlight(...ranges));
   else marks.delete(NAME);
 }
 
 /** @param {HTMLElement} board @param {ReadonlySet<string>} said @returns {Generator<Range>} */
-function* where(board, said) {
+function* findNumbers(board, said) {
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = /** @type {Text} */ (node);

@@ -14,7 +14,7 @@ const sheet = new CSSStyleSheet();
  * @param {HTMLElement} root the stage @param {() => string[][]} legend keys and what they do
  * @param {() => boolean} alone whether the page around it is not ours: the stage leaves it then
  */
-export function presenting(root, legend, alone) {
+export function presentMode(root, legend, alone) {
   const blank = html("div", { class: "rv-blank", hidden: true });
   const list = html("dl");
   const keys = html("div", { class: "rv-keys", role: "dialog", "aria-label": "Keys", hidden: true }, list);

@@ -1,14 +1,14 @@
 /** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
 
 import { isUnread, placeHelp } from "./tile_help.js";
-import { changes, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
-import { grow } from "../beats/round_transition.js";
-import { LASTS, moves, painted, travel } from "../beats/motion.js";
-import { arrange, filled, GAP } from "./tile_boxes.js";
-import { enterOrLeave, left, pathTo, stops } from "./tile_focus.js";
+import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
+import { drawWithTransition } from "../beats/round_transition.js";
+import { LASTS, wantsMotion, afterPaint, animateWords } from "../beats/motion.js";
+import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
+import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
 import { tilesAt } from "./first_visit.js";
-import { mark } from "./marked_numbers.js";
-import { DOTS, swiping } from "./swiping.js";
+import { markNumbers } from "./marked_numbers.js";
+import { DOTS, swipeDots } from "./swiping.js";
 import { focusedBeside, html, setAttr, setClass } from "../draw/dom.js";
 import { HoverState } from "../draw/hover.js";
 import { tooltip } from "../draw/tooltip.js";
@@ -23,7 +23,7 @@ import { boostedOnly } from "../run/run.js";
 /** @import { Theme } from "../draw/theme.js" */
 /** @import { ForAll, ForBoosted } from "../layouts/layouts.js" */
 /** @import { Ctx, Panel } from "../panels/panel.js" */
-/** @import { Trial } from "../control/trial_tiles.js" */
+/** @import { TrialTiles } from "../control/trial_tiles.js" */
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
 
 /** What a tile's border, padding and head take of its box, px; stage.css says the same. */
@@ -55,10 +55,10 @@ export class Stage {
     this.names = Object.entries(this.layout.tiles).flatMap(([name, place]) =>
       (place.boosted ? this.boosted.algos.length > 0 : (place.needs?.(run) ?? true)) ? [name] : [],
     );
-    this.layout = filled(this.layout, this.names);
+    this.layout = replaceMissing(this.layout, this.names);
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
-    this.swipes = swiping(this.board, (tile) => (this.view.swiped = tile));
+    this.swipes = swipeDots(this.board, (tile) => (this.view.swiped = tile));
     this.el = html(
       "div",
       { class: "rv-run" },
@@ -84,22 +84,22 @@ export class Stage {
     this.resting = new Timer(() => this.rest());
     /** The tile that is described next, by its place. */
     this.next = 0;
-    /** @type {Trial | null} */
+    /** @type {TrialTiles | null} */
     this.trial = null;
-    /** What was tried before, while its tiles are given back. @type {Trial | null} */
+    /** What was tried before, while its tiles are given back. @type {TrialTiles | null} */
     this.leaving = null;
     /** What was drawn last, by the tiles there are. @type {Moment | null} */
     this.drawn = null;
-    this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
+    this.observer = new IntersectionObserver((entries) => this.onVisibility(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
       this.tip.draw(h, this.shownBelow());
     });
     this.board.addEventListener("dblclick", (event) => this.doubled(event));
-    this.board.addEventListener("rv-enlarge", (event) => this.asked(event));
+    this.board.addEventListener("rv-enlarge", (event) => this.onSettings(event));
     this.board.addEventListener("rv-help", (event) => this.helped(event));
     this.board.addEventListener("keydown", (event) => enterOrLeave(event));
-    this.board.addEventListener("focusout", (event) => left(event));
+    this.board.addEventListener("focusout", (event) => leaveTile(event));
   }
 
   /** The tiles that the page does not hide; all where it would leave none. */
@@ -135,17 +135,17 @@ export class Stage {
   }
 
   build() {
-    this.untry();
+    this.endTrial();
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone, fixed } = this.size;
     const { chosen } = this;
     this.built = chosen.join();
     const how = { chosen, phone, fixed };
-    const whole = arrange(this.layout, this.there, width, height, how);
+    const whole = placeTiles(this.layout, this.there, width, height, how);
     const swiped = phone && whole.cells.length > 1;
-    const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, how) : whole;
-    const focused = pathTo(focusedBeside(this.board), this.board);
+    const plan = swiped ? placeTiles(this.layout, this.there, width, height - DOTS, how) : whole;
+    const focused = focusSelector(focusedBeside(this.board), this.board);
     const explained = this.panels
       .filter((p) => p.el.querySelector(".rv-how:not([hidden])"))
       .map((p) => p.el.dataset.tile ?? "");
@@ -157,7 +157,7 @@ export class Stage {
     board.gap = `${GAP}px`;
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipes.build(swiped, this.tiles.get(this.view.swiped)?.el);
-    for (const name of explained) this.tell(name);
+    for (const name of explained) this.openHelp(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
       this.inView.add(p.el);
@@ -192,14 +192,14 @@ export class Stage {
   /** @param {Cell} cell @returns {Panel} */
   make(cell) {
     const panel = this.panel(this.layout.tiles[cell.tile], cell.tile);
-    this.dress(panel, cell);
+    this.placePanel(panel, cell);
     this.cells.set(panel.el, cell);
     this.tiles.set(cell.tile, panel);
     return panel;
   }
 
   /** Give a tile its place and its size. @param {Panel} panel @param {Cell} cell */
-  dress(panel, cell) {
+  placePanel(panel, cell) {
     panel.el.dataset.tile = cell.tile;
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
@@ -209,32 +209,32 @@ export class Stage {
     this.fill(panel, cell);
   }
 
-  /** Another run is tried in the tiles, or none any more. @template {Trial | null} T @param {T} trial @returns {T} */
-  try(trial) {
-    this.untry();
+  /** Another run is tried in the tiles, or none any more. @template {TrialTiles | null} T @param {T} trial @returns {T} */
+  beginTrial(trial) {
+    this.endTrial();
     this.trial = trial;
     return trial;
   }
 
   /** What is tried goes at once. */
-  untry() {
+  endTrial() {
     this.trial?.end();
     this.leaving?.end();
     [this.trial, this.leaving] = [null, null];
   }
 
   /** What is tried goes, over some frames. */
-  untrySoon() {
+  endTrialGradually() {
     const { trial } = this;
     this.leaving?.end();
     [this.trial, this.leaving] = [null, trial];
-    trial?.leave(() => (this.leaving = null));
+    trial?.restoreGradually(() => (this.leaving = null));
   }
 
   /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] of its height by words, px */
   fill(panel, cell, taken = 0) {
     panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y - taken));
-    stops(panel.el, -1);
+    setTabIndex(panel.el, -1);
   }
 
   /** How a tile is read is open now, or shut: its picture gives it room. @param {Event} event */
@@ -254,7 +254,7 @@ export class Stage {
   }
 
   /** The tiles of the page, for the menu: name, title, and whether each is on the board. @returns {[string, string, boolean][]} */
-  offered() {
+  menuEntries() {
     const here = new Set(this.tiles.keys());
     return this.there.map((name) => {
       const el = this.tiles.get(name)?.el ?? this.panel(this.layout.tiles[name], name).el;
@@ -272,7 +272,7 @@ export class Stage {
   }
 
   /** The tiles that the page has for a newcomer, or all of its board. */
-  glance() {
+  showFewTiles() {
     this.choose([...(this.layout.glance ?? [])]);
   }
 
@@ -290,11 +290,11 @@ export class Stage {
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
     // Before an audience nobody asked for it.
-    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.tell(name);
+    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.openHelp(name);
   }
 
   /** Open how a tile is read. @param {string} name */
-  tell(name) {
+  openHelp(name) {
     /** @type {HTMLElement | null | undefined} */ (
       this.tiles.get(name)?.el.querySelector(".rv-icon[aria-expanded=false]")
     )?.click();
@@ -303,11 +303,11 @@ export class Stage {
   /** @param {MouseEvent} event */
   doubled(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target?.closest("button, select, input, label, summary, a")) this.asked(event);
+    if (!target?.closest("button, select, input, label, summary, a")) this.onSettings(event);
   }
 
   /** @param {Event} event in a tile */
-  asked(event) {
+  onSettings(event) {
     const target = event.target instanceof Element ? event.target : null;
     const name = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"))?.dataset.tile;
     if (name) this.enlarge(name);
@@ -335,7 +335,7 @@ export class Stage {
    * @param {Theme} theme @param {Cursor} cursor
    * @param {string | null} tile the only one to show, null for all @param {Size} size
    */
-  again(theme, cursor, tile, size) {
+  copyFor(theme, cursor, tile, size) {
     const view = { ...this.view, tiles: tile ? [tile] : this.large ? this.view.before : [...this.chosen] };
     const copy = new Stage(this.run, theme, cursor, view, this.name, () => {});
     copy.resize(size);
@@ -359,7 +359,7 @@ export class Stage {
   }
 
   /** Light what the beat is about. */
-  lights() {
+  lightTiles() {
     const { beat } = this.cursor;
     const also = [...this.tiles].filter(([, p]) => p.about?.includes(beat)).map(([name]) => name);
     const lit = litTiles(this.layout.beats, beat, [...this.tiles.keys()], also);
@@ -371,25 +371,25 @@ export class Stage {
   draw() {
     const { t, beat } = this.cursor;
     const before = this.drawn;
-    if (before?.t !== t) this.untry();
+    if (before?.t !== t) this.endTrial();
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
-    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && moves();
+    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
     this.drawn = { t, beat };
-    this.lights();
+    this.lightTiles();
     for (const [name, p] of this.tiles) {
-      if (!changes(this.layout.beats, name, before, this.cursor)) continue;
+      if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))
         p.move(t, () => this.drawPart(p, true));
       else this.drawPart(p, moving);
     }
     if (moving && beat === PICKED)
-      painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
+      afterPaint(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
     else if (moving && stepped && t > before.t)
-      painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
+      afterPaint(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     this.next = 0;
     this.resting.start(moving ? REST + LASTS : REST);
@@ -406,12 +406,12 @@ export class Stage {
         const to = this.tiles.get("weights")?.el.querySelector(row(a.slot));
         return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
       });
-    travel(root, ways);
+    animateWords(root, ways);
   }
 
   /** @param {Panel} p @param {boolean} [moving] whether it is seen to go on from what was drawn */
   drawPart(p, moving = false) {
-    grow(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
+    drawWithTransition(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
     this.stale.delete(p);
     this.undescribed.add(p);
     this.next = 0;
@@ -426,20 +426,20 @@ export class Stage {
   rest() {
     const p = this.panels[this.next++];
     if (this.cursor.playing) return;
-    if (!p) return this.ringed();
+    if (!p) return this.markSaidNumbers();
     if (this.stale.has(p)) this.drawPart(p);
     if (this.undescribed.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
     this.resting.start(0);
   }
 
   /** Mark the numbers of the sentence above, where a tile is ringed for it. */
-  ringed() {
+  markSaidNumbers() {
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    mark(this.view.ring ? this.board : null, sentence);
+    markNumbers(this.view.ring ? this.board : null, sentence);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
-  seen(entries) {
+  onVisibility(entries) {
     for (const e of entries) {
       if (e.isIntersecting) this.inView.add(e.target);
       else this.inView.delete(e.target);

@@ -10,7 +10,7 @@ import { drawerSpace, spaceFor } from "./available_space.js";
 /** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
 const TIGHT = 1100;
 
-export class Fitting {
+export class StageSize {
   /**
    * @param {HTMLElement} root the stage @param {HTMLElement} place of the board in it
    * @param {HTMLElement} bar under which the drawer begins @param {Theme} theme

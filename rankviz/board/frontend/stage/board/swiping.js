@@ -6,7 +6,7 @@ import { html, setClass } from "../draw/dom.js";
 export const DOTS = 16;
 
 /** @param {HTMLElement} board @param {(tile: string) => void} came tells which tile one has swiped to */
-export function swiping(board, came) {
+export function swipeDots(board, came) {
   const el = html("div", { class: "rv-swipes", "aria-hidden": "true", hidden: true });
   const on = () => board.classList.contains("rv-swiped");
   const left = (/** @type {Element} */ tile) =>

@@ -44,7 +44,7 @@ const UPRIGHT = 1.2;
  *   `fixed`: the board is no higher than its place, before an audience, and what has no room is in the menu
  * @returns {Arrangement}
  */
-export function arrange(plan, tiles, width, height, { chosen = [], phone = false, fixed = false } = {}) {
+export function placeTiles(plan, tiles, width, height, { chosen = [], phone = false, fixed = false } = {}) {
   const some = tiles.filter((name) => chosen.includes(name));
   const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
   const names = some.length ? some : tiles.filter((name) => !plan.asked?.includes(name));
@@ -108,7 +108,7 @@ export function arrange(plan, tiles, width, height, { chosen = [], phone = false
     );
   }
   const form = formFor(plan, width, height);
-  const areas = without(
+  const areas = dropMissing(
     form.areas.map((row) => row.split(" ")),
     new Set(names),
   );
@@ -198,7 +198,7 @@ function beside(hero, others, width, height) {
  * @template {Plan & Forms} P
  * @param {P} plan @param {readonly string[]} names of the tiles that there are @returns {P}
  */
-export function filled(plan, names) {
+export function replaceMissing(plan, names) {
   const moves = Object.entries(plan.instead ?? {}).filter(
     ([gone, other]) => !names.includes(gone) && names.includes(other),
   );
@@ -239,7 +239,7 @@ function pairs(names) {
  * The areas with only the tiles there are: a neighbour in the row takes the room of one that is missing, the left one first.
  * @param {string[][]} areas @param {Set<string>} there @returns {string[][]}
  */
-function without(areas, there) {
+function dropMissing(areas, there) {
   const tall = (/** @type {string} */ name) => areas.filter((row) => row.includes(name)).length;
   return areas.map((row) =>
     row.map((name, i) => {

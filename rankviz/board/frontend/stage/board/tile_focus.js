@@ -5,7 +5,7 @@ const INSIDE =
   ".rv-panel :is(button:not(.rv-number, [data-apart]), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
 
 /** @param {Element} tile @param {number} index */
-export function stops(tile, index) {
+export function setTabIndex(tile, index) {
   for (const el of tile.querySelectorAll(INSIDE)) el.setAttribute("tabindex", String(index));
 }
 
@@ -15,12 +15,12 @@ export function enterOrLeave(event) {
   const tile = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"));
   if (!tile || event.defaultPrevented) return;
   if (event.key === "Enter" && target === tile) {
-    stops(tile, 0);
+    setTabIndex(tile, 0);
     /** @type {HTMLElement | null} */ (tile.querySelector(INSIDE))?.focus();
     event.preventDefault();
   } else if (event.key === "Escape" && target !== tile) {
     tile.focus({ preventScroll: true });
-    stops(tile, -1);
+    setTabIndex(tile, -1);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -30,7 +30,7 @@ export function enterOrLeave(event) {
  * Where the focus is, so that a control that rebuilds the tiles keeps it.
  * @param {Element | null} active what has it @param {Element} board @returns {string | null} a selector; null where it is in no tile, or nothing tells it apart
  */
-export function pathTo(active, board) {
+export function focusSelector(active, board) {
   const tile =
     active && board.contains(active)
       ? /** @type {HTMLElement | null} */ (active.closest("[data-tile]"))
@@ -46,8 +46,8 @@ export function pathTo(active, board) {
 }
 
 /** @param {FocusEvent} event */
-export function left(event) {
+export function leaveTile(event) {
   const tile = event.target instanceof Element ? event.target.closest("[data-tile]") : null;
   const to = event.relatedTarget;
-  if (tile && !(to instanceof Node && tile.contains(to))) stops(tile, -1);
+  if (tile && !(to instanceof Node && tile.contains(to))) setTabIndex(tile, -1);
 }

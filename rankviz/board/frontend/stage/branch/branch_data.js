@@ -1,20 +1,20 @@
 /** What a pack holds for branches: the pool's answers, the pairs, and what each run was asked for. */
 
-import { problemOf } from "./problem.js";
-/** @import { All, Finder } from "../run/pack.js" */
+import { makeProblem } from "./problem.js";
+/** @import { All, ArrayFinder } from "../run/pack.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { How } from "./ranker_search.js" */
+/** @import { RunMethod } from "./ranker_search.js" */
 /** @import { Votes } from "./votes.js" */
 
 /**
- * @typedef {{params: How["params"], rows: number, short: string, slot: number, marker: string}} Asked what a run was asked for; `rows`: how many features of the pool it searches; what its branch is called where there is little room, and how it is painted
- * @typedef {{names: string[], rounds: number, runs: (Asked | null)[], tie?: number}} BranchMeta `tie`: the wins of either side that a tie is worth, where there are votes
+ * @typedef {{params: RunMethod["params"], rows: number, short: string, slot: number, marker: string}} RunRequest what a run was asked for; `rows`: how many features of the pool it searches; what its branch is called where there is little room, and how it is painted
+ * @typedef {{names: string[], rounds: number, runs: (RunRequest | null)[], tie?: number}} BranchMeta `tie`: the wins of either side that a tie is worth, where there are votes
  *
- * @typedef {Object} Ground what branches of all runs are computed from
+ * @typedef {Object} BranchGround what branches of all runs are computed from
  * @property {string[]} names of the pool's features
  * @property {number} rounds that were asked for
- * @property {(Asked | null)[]} runs null where no branch can leave it here
+ * @property {(RunRequest | null)[]} runs null where no branch can leave it here
  * @property {Uint8Array} codes
  * @property {Int32Array} offsets
  * @property {Float64Array} thresholds
@@ -28,11 +28,11 @@ import { problemOf } from "./problem.js";
  */
 
 /**
- * @param {BranchMeta | null | undefined} meta @param {Finder<"branch">} arrays
+ * @param {BranchMeta | null | undefined} meta @param {ArrayFinder<"branch">} arrays
  * @param {{pairHigher: Uint32Array | null, pairLower: Uint32Array | null}} marks of the map
- * @returns {Ground | null} null where the run is too large for it
+ * @returns {BranchGround | null} null where the run is too large for it
  */
-export function groundOf(meta, arrays, { pairHigher, pairLower }) {
+export function readGround(meta, arrays, { pairHigher, pairLower }) {
   const { codes, offsets, thresholds, higher, lower, counts, ...out } = arrays.all();
   const [above, below] = [higher ?? pairHigher, lower ?? pairLower];
   if (!meta || !codes || !offsets || !thresholds || !above || !below) return null;
@@ -61,34 +61,34 @@ function votesOf({ tie }, { voteA, voteB, votes }) {
 
 /** The items held out as a problem. @param {Held} held @param {Int32Array} offsets of the pool */
 export const heldProblem = ({ codes, grades, higher, lower, counts }, offsets) =>
-  problemOf(grades.length, codes, offsets, higher, lower, counts);
+  makeProblem(grades.length, codes, offsets, higher, lower, counts);
 
 /** Whether a branch of a run can be computed here. @param {Run} run @param {Algo} a */
 export const canBranch = (run, a) => a.boosted && Boolean(run.branch?.runs[a.index]);
 
 /**
  * The problem as a run searches it, and what it was asked for.
- * @param {Run} run @param {Algo} a @returns {{problem: Readonly<Problem>, how: How, asked: Asked, ground: Ground}}
+ * @param {Run} run @param {Algo} a @returns {{problem: Readonly<Problem>, how: RunMethod, asked: RunRequest, ground: BranchGround}}
  */
-export function startOf(run, a) {
+export function searchOf(run, a) {
   const ground = run.branch;
   const asked = ground?.runs[a.index];
   if (!ground || !asked) throw new Error(`No branch of ${a.label} can be computed here.`);
   const offsets = ground.offsets.subarray(0, asked.rows + 1);
-  const problem = problemOf(run.n, ground.codes, offsets, ground.higher, ground.lower, ground.counts);
+  const problem = makeProblem(run.n, ground.codes, offsets, ground.higher, ground.lower, ground.counts);
   return { problem, how: { algorithm: a.name, params: asked.params }, asked, ground };
 }
 
-/** A ranker as the engine names it: `f3 > 0.25`, or its name alone. @param {Ground} ground @param {number} ranker */
-export function labelOf({ names, offsets, thresholds }, ranker) {
+/** A ranker as the engine names it: `f3 > 0.25`, or its name alone. @param {BranchGround} ground @param {number} ranker */
+export function rankerLabel({ names, offsets, thresholds }, ranker) {
   let feature = 0;
   while (offsets[feature + 1] <= ranker) feature++;
   const threshold = thresholds[ranker];
-  return Number.isNaN(threshold) ? names[feature] : `${names[feature]} > ${general(threshold)}`;
+  return Number.isNaN(threshold) ? names[feature] : `${names[feature]} > ${formatG6(threshold)}`;
 }
 
 /** A number as Python's `.6g` writes it. @param {number} x */
-export function general(x) {
+export function formatG6(x) {
   if (x === 0) return Object.is(x, -0) ? "-0" : "0";
   const [mantissa, power] = x.toExponential(5).split("e");
   const exponent = Number(power);

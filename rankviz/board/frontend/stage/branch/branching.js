@@ -1,12 +1,12 @@
 /** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
 
-import { drawnStates } from "./drawn_states.js";
-import { heldProblem, labelOf, startOf } from "./branch_data.js";
+import { computeDrawnStates } from "./drawn_states.js";
+import { heldProblem, rankerLabel, searchOf } from "./branch_data.js";
 import { Meter } from "./measures.js";
-import { ownSeries } from "./extra_series.js";
+import { extraSeries } from "./extra_series.js";
 import { featureOf, outputOf } from "./problem.js";
-import { crossings, crossingsOf, marksOf } from "./tile_values.js";
-import { Runner, copied } from "./runner.js";
+import { shareCrossings, countCrossings, marksOf } from "./tile_values.js";
+import { Runner, deepCopy } from "./runner.js";
 import { stepCurves } from "./step_curves.js";
 /** @import { Boosted, Run } from "../run/run.js" */
 /** @import { State } from "./measures.js" */
@@ -28,10 +28,10 @@ const WHY = {
 export const HERE = "Computed in your browser";
 
 /** Branches that leave a run in one round. */
-export class Branching {
+export class BranchBuilder {
   /** @param {Run} run @param {Boosted} a @param {number} round that chooses otherwise @param {string} [why] what is otherwise, in words */
   constructor(run, a, round, why = `round ${round} was given another α`) {
-    const { problem, how, asked, ground } = startOf(run, a);
+    const { problem, how, asked, ground } = searchOf(run, a);
     this.run = run;
     this.a = a;
     this.problem = problem;
@@ -53,7 +53,7 @@ export class Branching {
     /** @type {Meter | null} */
     this.held = held && new Meter(heldProblem(held, problem.offsets), held, false, false);
     /** What is measured before the round. @type {Both[]} */
-    this.before = [this.read(this.meter, this.held)];
+    this.before = [this.measureStep(this.meter, this.held)];
     this.weights = [this.runner.weights.weight.slice()];
   }
 
@@ -61,7 +61,7 @@ export class Branching {
   *reach() {
     const { runner } = this;
     while (!runner.stopped && runner.steps.length < this.round - 1 && runner.next()) {
-      this.before.push(this.read(this.meter, this.held, runner.steps[runner.steps.length - 1]));
+      this.before.push(this.measureStep(this.meter, this.held, runner.steps[runner.steps.length - 1]));
       this.weights.push(runner.weights.weight.slice());
       yield null;
     }
@@ -72,7 +72,7 @@ export class Branching {
    * @param {number | undefined} alpha of the round; undefined: that of its equation @param {(t: number) => boolean} shown which
    * @returns {Boosted}
    */
-  with(alpha, shown = () => true) {
+  build(alpha, shown = () => true) {
     for (const found of this.rounds(alpha, shown)) if (found) return found;
     throw new Error("A branch has an end.");
   }
@@ -80,9 +80,9 @@ export class Branching {
   /** The same a little at a time, for a frame to stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there is more to do */
   *rounds(alpha, shown) {
     yield* this.reach();
-    const runner = copied(this.runner);
-    const meter = copied(this.meter);
-    const held = copied(this.held);
+    const runner = deepCopy(this.runner);
+    const meter = deepCopy(this.meter);
+    const held = deepCopy(this.held);
     const states = this.before.slice();
     /** @type {Map<number, Float64Array>} */
     const weights = new Map(this.weights.map((weight, t) => [t, weight]));
@@ -92,7 +92,7 @@ export class Branching {
       runner.next(given);
       given = undefined;
       if (runner.steps.length === done) break;
-      states.push(this.read(meter, held, runner.steps[done]));
+      states.push(this.measureStep(meter, held, runner.steps[done]));
       if (shown(done + 1) || shown(done + 2)) weights.set(done + 1, runner.weights.weight.slice());
       yield null;
     }
@@ -100,11 +100,11 @@ export class Branching {
   }
 
   /** The run with a whole branch beside it, as it is kept where no engine answers. @param {number} alpha @returns {Run} */
-  beside(alpha) {
+  addTo(alpha) {
     const { run, a, asked } = this;
     const { slot, marker } = asked;
     const id = `${a.name}~${run.algos.filter((b) => b.name === a.name).length + 1}`;
-    const branch = Object.freeze({ ...this.with(alpha), index: run.algos.length, id, slot, marker });
+    const branch = Object.freeze({ ...this.build(alpha), index: run.algos.length, id, slot, marker });
     const rounds = Math.max(run.rounds, branch.rounds);
     const [first, last] = run.ends;
     const ends = /** @type {[number, number]} */ ([first, last === run.rounds ? rounds : last]);
@@ -112,7 +112,7 @@ export class Branching {
   }
 
   /** What is measured after a step, on the training and on the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
-  read(meter, held, step) {
+  measureStep(meter, held, step) {
     return { ...meter.read(step), held: held?.read(step) ?? null };
   }
 
@@ -120,7 +120,7 @@ export class Branching {
   *drawn(runner, states, weights, shown) {
     const { a, run, problem, how, ground } = this;
     const { steps } = runner;
-    const own = ownSeries(problem, how, steps);
+    const own = extraSeries(problem, how, steps);
     meterAgain(states, steps, how.algorithm);
     const rankers = [...new Set(steps.map((s) => s.ranker))];
     const places = new Map(rankers.map((ranker, k) => [ranker, k]));
@@ -128,7 +128,7 @@ export class Branching {
     steps.forEach((s, k) => h.set(outputOf(problem, s.ranker), k * run.n));
     const why = runner.stopped || "rounds";
     yield null;
-    const drawn = yield* drawnStates(run, a.marginBins.length - 1, this, states, weights, shown);
+    const drawn = yield* computeDrawnStates(run, a.marginBins.length - 1, this, states, weights, shown);
     const crossed = yield* this.crossed(h, steps.length, shown);
     const curves = stepCurves(how.algorithm, a.steps, steps, runner.refused, states);
     yield null;
@@ -138,7 +138,7 @@ export class Branching {
       short: this.asked.short,
       rounds: steps.length,
       stopped: { code: why, text: WHY[why] ?? "" },
-      rankers: rankers.map((ranker) => labelOf(ground, ranker)),
+      rankers: rankers.map((ranker) => rankerLabel(ground, ranker)),
       words: states.map((_, t) => (t < this.round ? (a.words[t] ?? []) : [`${HERE}: ${this.why}.`])),
       curves: curvesOf(a, states, own, runner),
       best: bestOf(states),
@@ -166,7 +166,7 @@ export class Branching {
 
   /** @param {number} ranker */
   crossingsOf(ranker) {
-    const known = this.crossings.get(ranker) ?? crossingsOf(this.problem, outputOf(this.problem, ranker));
+    const known = this.crossings.get(ranker) ?? countCrossings(this.problem, outputOf(this.problem, ranker));
     this.crossings.set(ranker, known);
     return known;
   }
@@ -180,7 +180,7 @@ export class Branching {
       const row = /** @type {[number, number]} */ ([(t - 1) * run.cells, t * run.cells]);
       const of = h.subarray((t - 1) * run.n, t * run.n);
       if (!shown(t)) continue;
-      crossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
+      shareCrossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
       yield null;
     }
     return { cellCorrect, cellReversed };

@@ -10,7 +10,7 @@ const SINGLE = 2 ** -22;
  * @param {Algo} here @param {Algo} engine @param {number} n items
  * @returns {string[]} what differs, in a few words each; none where every number is the same
  */
-export function differences(here, engine, n) {
+export function listDifferences(here, engine, n) {
   if (here.rounds !== engine.rounds) return [`${here.rounds} rounds, not ${engine.rounds}`];
   const picks = here.pick.findIndex((p, k) => here.rankers[p] !== engine.rankers[engine.pick[k]]);
   if (picks >= 0) return [`the pick of round ${picks + 1}`];
@@ -27,7 +27,7 @@ export function differences(here, engine, n) {
     ["place", here.place, engine.place, 0],
   ].map((each) => /** @type {[string, ArrayLike<number>, ArrayLike<number>, number]} */ (each));
   return pairs.flatMap(([name, found, expected, within]) => {
-    const at = apart(found, expected, within);
+    const at = firstDifference(found, expected, within);
     return at < 0 ? [] : [`${name} at ${name === "scores" || name === "place" ? Math.floor(at / n) : at}`];
   });
 }
@@ -46,7 +46,7 @@ const NUMBERS = /** @type {const} */ ([
 ]);
 
 /** The first place where two lists are apart, −1 where they are not. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected @param {number} within */
-function apart(found, expected, within) {
+function firstDifference(found, expected, within) {
   if (found.length !== expected.length) return 0;
   for (let i = 0; i < found.length; i++) {
     const [x, y] = [found[i], expected[i]];

@@ -6,16 +6,16 @@ import { logLoss, logSums } from "./push_weights.js";
 import { TIE } from "./ranker_search.js";
 /** @import { Problem } from "./problem.js" */
 /** @import { Step } from "./runner.js" */
-/** @import { How } from "./ranker_search.js" */
+/** @import { RunMethod } from "./ranker_search.js" */
 
 /** e^log where a float holds it to all its digits. @param {number} log */
 const held = (log) => (log === -Infinity ? 0 : log >= -708.3964 && log <= 709.7827 ? Math.exp(log) : NaN);
 
 /**
- * @param {Problem} problem @param {How} how @param {readonly Step[]} steps whose shares of the bound are corrected in place
+ * @param {Problem} problem @param {RunMethod} how @param {readonly Step[]} steps whose shares of the bound are corrected in place
  * @returns {Record<string, Float64Array>} by name, each over the states; none of other algorithms
  */
-export function ownSeries(problem, how, steps) {
+export function extraSeries(problem, how, steps) {
   if (how.algorithm === "push") return { push_loss: pushLoss(problem, Number(how.params.p), steps) };
   return how.algorithm === "smooth-margin" ? smoothGains(problem, how, steps) : {};
 }
@@ -45,7 +45,7 @@ function pushLoss(problem, p, steps) {
   return Float64Array.from(logs, (log) => held(log - logs[0]));
 }
 
-/** The phase, what G̃ gained, should by Theorem 2, and gains for sure. @param {Problem} problem @param {How} how @param {readonly Step[]} steps @returns {Record<string, Float64Array>} */
+/** The phase, what G̃ gained, should by Theorem 2, and gains for sure. @param {Problem} problem @param {RunMethod} how @param {readonly Step[]} steps @returns {Record<string, Float64Array>} */
 function smoothGains({ lower }, how, steps) {
   const names = ["phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure"];
   const found = names.map(() => new Float64Array(steps.length + 1).fill(NaN));

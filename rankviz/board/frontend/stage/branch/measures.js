@@ -103,7 +103,7 @@ export class Meter {
     const { scores, scale, level } = ensemble;
     const m = this.problem.lower.length;
     const infinite = step?.outcome === "infinite";
-    const { reversed, tied, least } = counted(this.problem, scores, TIE * scale);
+    const { reversed, tied, least } = countErrors(this.problem, scores, TIE * scale);
     let [log_e1, log_e2] = [NaN, NaN];
     if (infinite) {
       if (!reversed) [log_e1, log_e2] = tied ? [Math.log(tied / m), NaN] : [-Infinity, -Infinity];
@@ -182,7 +182,7 @@ export class Meter {
 }
 
 /** How many pairs scores reverse and tie, each counted m·D₁ times, and the least s. @param {Problem} problem @param {Float64Array} scores @param {number} tolerance */
-export function counted({ n, start, lower, amounts }, scores, tolerance) {
+export function countErrors({ n, start, lower, amounts }, scores, tolerance) {
   const times = amounts?.times;
   let [reversed, tied, least] = [0, 0, Infinity];
   for (let x = 0; x < n; x++)

@@ -1,21 +1,21 @@
 /** Items at other places of their features: the stumps that part them now, as rankviz/engine/algorithms/boosting/stumps.py makes them, to compute a run anew. */
 
 import { canBranch } from "./branch_data.js";
-import { equal } from "./modified_pairs.js";
+import { equalLists } from "./modified_pairs.js";
 /** @import { Run } from "../run/run.js" */
-/** @import { Ground } from "./branch_data.js" */
+/** @import { BranchGround } from "./branch_data.js" */
 
-/** @typedef {{name: string, values: readonly number[]}} Placed a feature, with its value of every item */
-/** @typedef {Pick<Ground, "codes" | "offsets" | "thresholds">} Stumps */
+/** @typedef {{name: string, values: readonly number[]}} FeatureValues a feature, with its value of every item */
+/** @typedef {Pick<BranchGround, "codes" | "offsets" | "thresholds">} Stumps */
 
 /** As MAX_THRESHOLDS of stumps.py: beyond it Python draws a sample. */
 const MOST = 255;
 
 /**
- * @param {Run} run @param {readonly Placed[]} features all that it has
+ * @param {Run} run @param {readonly FeatureValues[]} features all that it has
  * @returns {Run | null} with the stumps of other values, whose runs are those of before; null where no stump parts the items, or a run cannot be computed here
  */
-export function moved(run, features) {
+export function withMovedItems(run, features) {
   const ground = run.branch;
   if (!ground || !canMove(run, ground, features)) return null;
   const made = stumpsOf(run.n, features);
@@ -33,7 +33,7 @@ export function moved(run, features) {
   });
 }
 
-/** @param {Run} run @param {Ground} ground @param {readonly Placed[]} features */
+/** @param {Run} run @param {BranchGround} ground @param {readonly FeatureValues[]} features */
 function canMove(run, { held, names, thresholds }, features) {
   // Regions, of which Python may draw a sample, are names beside those of the features.
   if (held || names.length !== features.length || thresholds.every(Number.isNaN)) return false;
@@ -45,7 +45,7 @@ function canMove(run, { held, names, thresholds }, features) {
   );
 }
 
-/** @param {number} n @param {readonly Placed[]} features @returns {Stumps | null} null where no stump parts two items, or they are too many */
+/** @param {number} n @param {readonly FeatureValues[]} features @returns {Stumps | null} null where no stump parts two items, or they are too many */
 function stumpsOf(n, features) {
   const cuts = features.map(({ values }) => cutsOf(values));
   const count = cuts.reduce((sum, of) => sum + of.length, 0);
@@ -70,6 +70,6 @@ function cutsOf(values) {
   });
 }
 
-/** Whether two pools have the same stumps. @param {Ground | null} a @param {Ground | null} b */
-export const sameStumps = (a, b) =>
-  a !== null && b !== null && equal(a.codes, b.codes) && equal(a.thresholds, b.thresholds);
+/** Whether two pools have the same stumps. @param {BranchGround | null} a @param {BranchGround | null} b */
+export const haveSameStumps = (a, b) =>
+  a !== null && b !== null && equalLists(a.codes, b.codes) && equalLists(a.thresholds, b.thresholds);

@@ -19,10 +19,10 @@ function times(weight, factor, log) {
 }
 
 /** The logs of the factors of ordered and of reversed pairs, for ±∞ their limit (10). @param {number} alpha @returns {[number, number]} */
-export const changes = (alpha) =>
+export const logFactors = (alpha) =>
   alpha === Infinity ? [-Infinity, 0] : alpha === -Infinity ? [0, -Infinity] : [-alpha, alpha];
 
-export class Weights {
+export class PairDistribution {
   /** @param {Problem} problem */
   constructor(problem) {
     this.problem = problem;
@@ -81,7 +81,7 @@ export class Weights {
     }
     const { start, lower, n } = this.problem;
     const { weight, asLower } = this;
-    const [logCorrect, logReversed] = changes(alpha).map((log) => log - Math.log(z));
+    const [logCorrect, logReversed] = logFactors(alpha).map((log) => log - Math.log(z));
     const logTied = logTie - Math.log(z);
     const [correct, tied, reversed] = [logCorrect, logTied, logReversed].map(Math.exp);
     asLower.fill(0);

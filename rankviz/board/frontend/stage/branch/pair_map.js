@@ -1,7 +1,7 @@
 /** The map of other pairs, as rankviz/board/pair_map.py makes it: one mark per pair, or one cell for many. */
 
-import { general } from "./branch_data.js";
-import { levels } from "./preference_levels.js";
+import { formatG6 } from "./branch_data.js";
+import { preferenceLevels } from "./preference_levels.js";
 /** @import { MapMeta, Run } from "../run/run.js" */
 /** @import { Pairs } from "./votes.js" */
 
@@ -12,9 +12,9 @@ const MOST_GROUPS = 40;
 /** @typedef {Pick<Run, "m" | "axis" | "position" | "map" | "cells" | "cellRow" | "cellCol" | "pairHigher" | "pairLower" | "cellPairs" | "itemGroup">} Mapped */
 
 /** @param {Run} run @param {Pairs} pairs @param {ArrayLike<number> | null} grades that imply them; null where they were given one by one @returns {Mapped} */
-export function mapped({ n, query, labels }, pairs, grades) {
+export function buildPairMap({ n, query, labels }, pairs, grades) {
   const { higher, lower } = pairs;
-  const merit = grades ?? levels(n, startOf(n, higher), lower);
+  const merit = grades ?? preferenceLevels(n, startOf(n, higher), lower);
   const m = higher.length;
   const items = Array.from({ length: n }, (_, i) => i);
   const better = (/** @type {number} */ x, /** @type {number} */ y) => merit[y] - merit[x];
@@ -91,7 +91,7 @@ function groupsOf(axis, merit, name) {
   if (kinds.length > MOST_GROUPS) {
     chunks(axis, MOST_GROUPS).forEach((rows, k) => {
       for (const i of rows) group[i] = k;
-      labels.push(`${name} ${general(merit[rows[0]])} to ${general(merit[rows[rows.length - 1]])}`);
+      labels.push(`${name} ${formatG6(merit[rows[0]])} to ${formatG6(merit[rows[rows.length - 1]])}`);
     });
     return { group, labels };
   }
@@ -101,7 +101,7 @@ function groupsOf(axis, merit, name) {
     const count = Math.min(1 + Math.floor((spare * own.length) / n), own.length);
     chunks(own, count).forEach((rows, k) => {
       for (const i of rows) group[i] = labels.length;
-      labels.push(`${name} ${general(kind)}${count > 1 ? ` · ${k + 1}/${count}` : ""}`);
+      labels.push(`${name} ${formatG6(kind)}${count > 1 ? ` · ${k + 1}/${count}` : ""}`);
     });
   }
   return { group, labels };

@@ -1,7 +1,7 @@
 /** Bradley–Terry and net wins of votes, as rankviz/engine/algorithms/preference fits them: their scores round by round. */
 
-import { strong } from "./preference_levels.js";
-import { split } from "./votes.js";
+import { strongComponents } from "./preference_levels.js";
+import { winsOfBoth } from "./votes.js";
 /** @import { Algo, Stop } from "../run/run.js" */
 /** @import { Votes } from "./votes.js" */
 
@@ -19,7 +19,7 @@ const FAR = 20;
 export const canFit = (a) => a.name === "bradley-terry" || a.name === "net-wins";
 
 /** @param {Algo} a @param {number} n items @param {Votes} votes @param {number} rounds asked for @returns {Fit} */
-export const fitted = (a, n, votes, rounds) =>
+export const fitScores = (a, n, votes, rounds) =>
   a.name === "net-wins" ? netWins(a, n, votes) : bradleyTerry(n, votes, rounds);
 
 /** Wins less losses, in one round. @param {Algo} a @param {number} n @param {Votes} votes @returns {Fit} */
@@ -81,7 +81,7 @@ const WHY = {
 /** −ln of the likelihood, with slope and curvature. @param {number} n @param {Votes} votes @returns {(x: Float64Array) => Here} */
 function likelihood(n, votes) {
   const { a, b } = votes;
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const { group, size } = met(n, votes, up, down);
   return (x) => {
     let value = 0;
@@ -121,7 +121,7 @@ function met(n, { a, b }, up, down) {
 /** Whether from every item a chain of wins leads to every other, so that the best scores are finite. @param {number} n @param {Votes} votes */
 function joined(n, votes) {
   const { a, b } = votes;
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const wins = Array.from(a, (_, k) => k).flatMap((k) => [
     ...(up[k] > 0 ? [[a[k], b[k]]] : []),
     ...(down[k] > 0 ? [[b[k], a[k]]] : []),
@@ -135,7 +135,7 @@ function partsOf(n, edges) {
   const sorted = edges.slice().sort((x, y) => x[0] - y[0]);
   for (const [from] of sorted) start[from + 1]++;
   for (let x = 0; x < n; x++) start[x + 1] += start[x];
-  return strong(
+  return strongComponents(
     n,
     start,
     sorted.map(([, to]) => to),

@@ -5,7 +5,7 @@
  * @param {number} n @param {Int32Array} start item x belongs above lower[start[x]] to lower[start[x + 1] − 1] @param {ArrayLike<number>} lower
  * @returns {{part: Int32Array, count: number}} each item's
  */
-export function strong(n, start, lower) {
+export function strongComponents(n, start, lower) {
   const part = new Int32Array(n).fill(-1);
   const [seen, low] = [new Int32Array(n).fill(-1), new Int32Array(n)];
   const next = start.slice(0, n);
@@ -37,8 +37,8 @@ export function strong(n, start, lower) {
 }
 
 /** Each item's level. @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Float64Array} */
-export function levels(n, start, lower) {
-  const { part, count } = strong(n, start, lower);
+export function preferenceLevels(n, start, lower) {
+  const { part, count } = strongComponents(n, start, lower);
   const level = new Float64Array(count);
   const items = Array.from({ length: n }, (_, x) => x).sort((x, y) => part[x] - part[y]);
   for (const x of items)

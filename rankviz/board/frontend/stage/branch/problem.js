@@ -20,7 +20,7 @@
  * @param {Float64Array | null} [counts] how much each pair counts, where they do not count alike
  * @returns {Readonly<Problem>}
  */
-export function problemOf(n, codes, offsets, higher, lower, counts = null) {
+export function makeProblem(n, codes, offsets, higher, lower, counts = null) {
   const start = new Int32Array(n + 1);
   for (let i = 0; i < higher.length; i++) start[higher[i] + 1]++;
   for (let x = 0; x < n; x++) start[x + 1] += start[x];
@@ -79,7 +79,7 @@ export function outputOf(problem, ranker) {
 }
 
 /** ε⁺ − ε⁻ of every ranker of some features, from the items' potentials. @param {Problem} problem @param {Float64Array} potential @param {Float64Array} edge written */
-export function scan({ n, codes, offsets }, potential, edge) {
+export function computeEdges({ n, codes, offsets }, potential, edge) {
   const bins = new Float64Array(257);
   for (let f = 0; f + 1 < offsets.length; f++) {
     const count = offsets[f + 1] - offsets[f];

@@ -1,6 +1,6 @@
 /** The P-norm push's D and its loss along a ranker, in logs, as rankviz/engine/algorithms/rankboost/push.py has them. */
 
-import { Weights, changes } from "./pair_distribution.js";
+import { PairDistribution, logFactors } from "./pair_distribution.js";
 /** @import { Problem } from "./problem.js" */
 
 /** ln Σ eˣ of a list, −∞ of nothing. @param {Iterable<number>} logs */
@@ -101,7 +101,7 @@ export function logSums({ n, lower }, logWeight) {
 export const logLoss = (sums, p) => logSum(sums.map((x) => p * x));
 
 /** D ∝ e^{−s} S_k^{p−1}. */
-export class PushWeights extends Weights {
+export class PushWeights extends PairDistribution {
   /** @param {Problem} problem @param {number} p */
   constructor(problem, p) {
     super(problem);
@@ -150,7 +150,7 @@ export class PushWeights extends Weights {
   /** @param {Uint8Array} h @param {number} alpha @param {number} logTie */
   update(h, alpha, logTie) {
     const { start, lower, n } = this.problem;
-    const [correct, reversed] = changes(alpha);
+    const [correct, reversed] = logFactors(alpha);
     for (let x = 0; x < n; x++)
       for (let i = start[x]; i < start[x + 1]; i++) {
         const o = h[x] - h[lower[i]];

@@ -2,24 +2,24 @@
 
 import { canBranch } from "./branch_data.js";
 /** @import { Run } from "../run/run.js" */
-/** @import { Ground } from "./branch_data.js" */
+/** @import { BranchGround } from "./branch_data.js" */
 
-/** @typedef {{name: string, bits: readonly number[]}} Answers what a ranker says of every item, 1 for yes */
+/** @typedef {{name: string, bits: readonly number[]}} RankerAnswers what a ranker says of every item, 1 for yes */
 
 /** Whether other answers can be tried: of a table of yes and no each column is a ranker, also one that says the same of every item. @param {Run} run */
-export function canAnswer(run) {
+export function canChangeAnswers(run) {
   const ground = run.branch;
   if (!ground || ground.held || !run.algos.every((a) => canBranch(run, a))) return false;
   return ground.thresholds.every(Number.isNaN) && ground.thresholds.length === ground.names.length;
 }
 
 /**
- * @param {Run} run @param {readonly Answers[]} answers of some of its rankers
+ * @param {Run} run @param {readonly RankerAnswers[]} answers of some of its rankers
  * @returns {Run | null} with another pool, whose runs are those of before; null where they are of no table of yes and no, or a run cannot be computed here
  */
-export function answered(run, answers) {
+export function withAnswers(run, answers) {
   const ground = run.branch;
-  if (!ground || !canAnswer(run)) return null;
+  if (!ground || !canChangeAnswers(run)) return null;
   const codes = ground.codes.slice();
   for (const { name, bits } of answers) {
     const row = ground.names.indexOf(name);
@@ -30,11 +30,11 @@ export function answered(run, answers) {
   return Object.freeze({ ...run, branch, asks: Object.freeze({ ...run.asks, ...asksOf(run, branch) }) });
 }
 
-/** What a small pool says of every item, where it is drawn. @param {Run} run @param {Ground} ground */
+/** What a small pool says of every item, where it is drawn. @param {Run} run @param {BranchGround} ground */
 const asksOf = ({ asks }, { codes }) => (asks.answers ? { answers: codes } : {});
 
-/** Whether two pools say the same. @param {Ground | null} a @param {Ground | null} b */
-export const saySame = (a, b) =>
+/** Whether two pools say the same. @param {BranchGround | null} a @param {BranchGround | null} b */
+export const haveSameAnswers = (a, b) =>
   a !== null &&
   b !== null &&
   a.codes.length === b.codes.length &&

@@ -1,18 +1,18 @@
 /** How a round picks its ranker: among all candidates, or as RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
 
 import { RB_C, RB_D, RB_PLUS, logCosh, smoothRules, z27 } from "./equations.js";
-import { outputOf, scan } from "./problem.js";
+import { outputOf, computeEdges } from "./problem.js";
 import { Span } from "./ranker_span.js";
 /** @import { Rules } from "./equations.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { Weights } from "./pair_distribution.js" */
+/** @import { PairDistribution } from "./pair_distribution.js" */
 
 /** Numbers closer than this are equal: rounding never breaks a tie. */
 export const TIE = 1e-12;
 
 /**
  * What a run was asked for: its algorithm, and the parameters that the algorithm has.
- * @typedef {{algorithm: string, params: Record<string, number | boolean | string>}} How
+ * @typedef {{algorithm: string, params: Record<string, number | boolean | string>}} RunMethod
  */
 
 /** @typedef {{ranker: number, rules: Rules, h: Uint8Array}} Move */
@@ -32,7 +32,7 @@ function pick(edge, negative, allowed = null) {
 
 /** All candidates: RB-D, RB-C and the push by the edge, or by Z after each one's own step. */
 export class AllCandidates {
-  /** @param {Problem} problem @param {How} how */
+  /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, { algorithm, params }) {
     this.problem = problem;
     this.rules = algorithm === "rb-c" ? RB_C : RB_D;
@@ -47,18 +47,18 @@ export class AllCandidates {
     this.tested = [];
   }
 
-  /** @param {Weights} d @returns {Move | null} null where no candidate has an edge left */
+  /** @param {PairDistribution} d @returns {Move | null} null where no candidate has an edge left */
   choose(d) {
     this.look(d);
     const ranker = this.byStep ? this.bestStep(d) : pick(this.edge, this.negative);
     return ranker < 0 ? null : this.towards(ranker);
   }
 
-  /** Find the edges ε⁺ − ε⁻ of all candidates. @param {Weights} d */
+  /** Find the edges ε⁺ − ε⁻ of all candidates. @param {PairDistribution} d */
   look(d) {
     const potential = d.asHigher.slice();
     for (let i = 0; i < potential.length; i++) potential[i] -= d.asLower[i];
-    scan(this.problem, potential, this.edge);
+    computeEdges(this.problem, potential, this.edge);
   }
 
   /** What a candidate is picked by. @param {number} k */
@@ -66,7 +66,7 @@ export class AllCandidates {
     return this.negative ? Math.abs(this.edge[k]) : this.edge[k];
   }
 
-  /** The smallest Z after the step, the lowest of those within TIE of it. @param {Weights} d */
+  /** The smallest Z after the step, the lowest of those within TIE of it. @param {PairDistribution} d */
   bestStep(d) {
     const all = Array.from(this.edge, (_, k) => {
       const eps = d.epsilons(outputOf(this.problem, k));
@@ -97,7 +97,7 @@ export class AllCandidates {
 
 /** Smooth Margin: weights ≥ 0, and rules that depend on G̃. */
 export class SmoothSearch extends AllCandidates {
-  /** @param {Problem} problem @param {How} how */
+  /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
     super(problem, how);
     this.negative = false;
@@ -145,7 +145,7 @@ const KEPT = 4;
 
 /** Algorithm 2 of RB+: all candidates and S while greedy, then S alone. ε⁰ of S's members is summed only where it may decide. */
 export class GreedyThenFixed extends AllCandidates {
-  /** @param {Problem} problem @param {How} how */
+  /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
     super(problem, how);
     this.rules = RB_PLUS;
@@ -156,7 +156,7 @@ export class GreedyThenFixed extends AllCandidates {
     this.greedy = true;
   }
 
-  /** @param {Weights} d @returns {Move | null} */
+  /** @param {PairDistribution} d @returns {Move | null} */
   choose(d) {
     const { edge, unused, span, set } = this;
     this.look(d);
@@ -184,7 +184,7 @@ export class GreedyThenFixed extends AllCandidates {
     return found < 0 ? null : this.towards(found);
   }
 
-  /** The member of S with the largest slope, the lowest ranker of those within TIE, and the slope. @param {Weights} d @returns {[number, number]} −1 where none has one */
+  /** The member of S with the largest slope, the lowest ranker of those within TIE, and the slope. @param {PairDistribution} d @returns {[number, number]} −1 where none has one */
   best(d) {
     const slopes = this.slopes(d);
     const most = slopes.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -196,7 +196,7 @@ export class GreedyThenFixed extends AllCandidates {
     return [place, slopes[place]];
   }
 
-  /** |δ| (33) of each member, or −δ: exact wherever it may be the largest. @param {Weights} d @returns {number[]} */
+  /** |δ| (33) of each member, or −δ: exact wherever it may be the largest. @param {PairDistribution} d @returns {number[]} */
   slopes(d) {
     for (;;) {
       const ends = this.set.map((s) => {

@@ -1,24 +1,24 @@
 /** All runs anew of a problem that has changed, a round at a time. */
 
-import { Branching } from "./branching.js";
-import { rescored } from "./rescored_runs.js";
+import { BranchBuilder } from "./branching.js";
+import { rescoreRun } from "./rescored_runs.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
 /** A branch under the name of the run that it stands for. @template {Algo} A @param {A} branch @param {Algo} a @returns {A} */
-export const named = (branch, { label, short }) => ({ ...branch, label, short });
+export const withRunName = (branch, { label, short }) => ({ ...branch, label, short });
 
 /**
  * @param {Run} other the problem @param {string} why what is otherwise, in words @param {(t: number) => boolean} [shown] of which states all is drawn
  * @returns {Generator<Run | null, void>} null while there are more rounds
  */
-export function* anew(other, why, shown = () => true) {
+export function* recompute(other, why, shown = () => true) {
   /** @type {Algo[]} */
   const algos = [];
   for (const a of other.algos) {
-    if (!a.boosted) algos.push(yield* rescored(other, a, why, shown));
+    if (!a.boosted) algos.push(yield* rescoreRun(other, a, why, shown));
     else
-      for (const found of new Branching(other, a, 1, why).rounds(undefined, shown)) {
-        if (found) algos.push(named(found, a));
+      for (const found of new BranchBuilder(other, a, 1, why).rounds(undefined, shown)) {
+        if (found) algos.push(withRunName(found, a));
         else yield null;
       }
   }
@@ -29,7 +29,7 @@ export function* anew(other, why, shown = () => true) {
 }
 
 /** The same at once. @param {Run} other @param {string} why @returns {Run} */
-export function whole(other, why) {
-  for (const found of anew(other, why)) if (found) return found;
+export function recomputeAll(other, why) {
+  for (const found of recompute(other, why)) if (found) return found;
   throw new Error("Runs have an end.");
 }

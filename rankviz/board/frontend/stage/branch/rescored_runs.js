@@ -1,10 +1,10 @@
 /** Runs that score the items of votes, of other votes: each round's scores, and what the tiles draw of them. */
 
 import { HERE } from "./branching.js";
-import { drawnStates } from "./drawn_states.js";
-import { counted, rankingOf } from "./measures.js";
-import { fitted, logistic } from "./preference.js";
-import { problemOf } from "./problem.js";
+import { computeDrawnStates } from "./drawn_states.js";
+import { countErrors, rankingOf } from "./measures.js";
+import { fitScores, logistic } from "./preference.js";
+import { makeProblem } from "./problem.js";
 import { marksOf } from "./tile_values.js";
 import { TIE } from "./ranker_search.js";
 /** @import { Run, Scored } from "../run/run.js" */
@@ -16,18 +16,18 @@ import { TIE } from "./ranker_search.js";
  * @param {(t: number) => boolean} shown of which states all is drawn
  * @returns {Generator<null, Scored>} null while there is more to do
  */
-export function* rescored(run, a, why, shown) {
+export function* rescoreRun(run, a, why, shown) {
   const ground = run.branch;
   if (!ground?.votes) throw new Error(`${a.label} cannot be computed here.`);
   const { codes, offsets, higher, lower, counts } = ground;
-  const problem = problemOf(run.n, codes, offsets, higher, lower, counts);
-  const fit = fitted(a, run.n, ground.votes, ground.rounds);
+  const problem = makeProblem(run.n, codes, offsets, higher, lower, counts);
+  const fit = fitScores(a, run.n, ground.votes, ground.rounds);
   const ranking = rankingOf(run.n, { grades: run.grades, query: run.query });
   yield null;
   const states = fit.scores.map((scores) => {
     const scale = scores.reduce((high, x) => Math.max(high, Math.abs(x)), 0);
     const norm = scores.reduce((x, y) => Math.max(x, y)) - scores.reduce((x, y) => Math.min(x, y));
-    const { reversed, tied } = counted(problem, scores, TIE * scale);
+    const { reversed, tied } = countErrors(problem, scores, TIE * scale);
     const m = higher.length;
     const errors = { r1: (reversed + tied) / m, r2: (reversed + 0.5 * tied) / m };
     return { scores, scale, norm, ...errors, ...ranking(scores, TIE * scale) };
@@ -36,7 +36,7 @@ export function* rescored(run, a, why, shown) {
   yield null;
   const marks = marksOf(run, ground);
   const weights = new Map(all.map((weight, t) => [t, weight]));
-  const drawn = yield* drawnStates(
+  const drawn = yield* computeDrawnStates(
     run,
     a.marginBins.length - 1,
     { problem, marks, ground },

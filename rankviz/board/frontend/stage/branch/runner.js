@@ -3,10 +3,10 @@
 import { z27 } from "./equations.js";
 import { PushWeights } from "./push_weights.js";
 import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./ranker_search.js";
-import { Weights } from "./pair_distribution.js";
+import { PairDistribution } from "./pair_distribution.js";
 /** @import { Eps } from "./equations.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { How } from "./ranker_search.js" */
+/** @import { RunMethod } from "./ranker_search.js" */
 
 /**
  * A round that was done.
@@ -26,11 +26,12 @@ import { Weights } from "./pair_distribution.js";
 /** @typedef {{ranker: number, eps: Eps, prior: number}} Refused */
 
 export class Runner {
-  /** @param {Problem} problem @param {How} how */
+  /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
     const { algorithm, params } = how;
     this.problem = problem;
-    this.weights = algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new Weights(problem);
+    this.weights =
+      algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new PairDistribution(problem);
     const Search =
       algorithm === "rb-plus"
         ? GreedyThenFixed
@@ -108,7 +109,7 @@ export class Runner {
 
   /** The same state, of which nothing is shared that a round changes. @returns {Runner} */
   copy() {
-    return copied(this);
+    return deepCopy(this);
   }
 }
 
@@ -116,12 +117,12 @@ export class Runner {
 const OUTCOMES = { infinite: "infinite", cap: "capped", limit: "limit" };
 
 /** @template T @param {T} value @returns {T} frozen things are shared */
-export function copied(value) {
+export function deepCopy(value) {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (ArrayBuffer.isView(value)) return /** @type {any} */ (value).slice();
   if (value instanceof Map) return /** @type {any} */ (new Map(value));
-  if (Array.isArray(value)) return /** @type {any} */ (value.map(copied));
+  if (Array.isArray(value)) return /** @type {any} */ (value.map(deepCopy));
   const made = Object.create(Object.getPrototypeOf(value));
-  for (const [name, part] of Object.entries(value)) made[name] = copied(part);
+  for (const [name, part] of Object.entries(value)) made[name] = deepCopy(part);
   return made;
 }

@@ -13,7 +13,7 @@ const MOVERS = 3;
 const ALIKE = 1e-9;
 
 /** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
-export function margins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
+export function fillMarginBins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
   const last = shares.length - 1;
   const counts = new Float64Array(shares.length);
   const counted = norm > TIE * scale;
@@ -48,7 +48,7 @@ export function marksOf(run, { higher, lower }) {
 }
 
 /** The colours of the marks, and each query's heaviest. @param {Marks} marks @param {Float64Array} weight D @param {{codes: Uint8Array, most: Float64Array, mark: Uint32Array, alike: Uint32Array}} into written */
-export function colours({ of, pairs, query }, weight, { codes, most, mark, alike }) {
+export function colourMarks({ of, pairs, query }, weight, { codes, most, mark, alike }) {
   const sums = new Float64Array(codes.length);
   for (let i = 0; i < weight.length; i++) sums[of[i]] += Math.max(weight[i], 0) * weight.length;
   const means = sums.map((sum, c) => sum / pairs[c]);
@@ -66,7 +66,7 @@ export function colours({ of, pairs, query }, weight, { codes, most, mark, alike
 }
 
 /** The pairs that gained most weight, then those that lost most, the first among equals. @param {Float64Array} before @param {Float64Array} after @returns {number[]} */
-export function movers(before, after) {
+export function findMovers(before, after) {
   const m = after.length;
   return [1, -1].flatMap((sign) => {
     /** @type {number[]} */
@@ -84,7 +84,7 @@ export function movers(before, after) {
 }
 
 /** The shares of each mark's pairs that a ranker orders correctly, and reverses, in 255ths. @param {Problem} problem @param {Marks} marks @param {Uint8Array} h @param {Uint8Array} correct @param {Uint8Array} reversed written */
-export function crossings({ n, start, lower }, { of, pairs }, h, correct, reversed) {
+export function shareCrossings({ n, start, lower }, { of, pairs }, h, correct, reversed) {
   const [right, wrong] = [new Float64Array(pairs.length), new Float64Array(pairs.length)];
   for (let x = 0; x < n; x++)
     for (let i = start[x]; i < start[x + 1]; i++) {
@@ -92,12 +92,12 @@ export function crossings({ n, start, lower }, { of, pairs }, h, correct, revers
       if (o > 0) right[of[i]]++;
       else if (o < 0) wrong[of[i]]++;
     }
-  correct.set(right.map((count, c) => even((255 * count) / pairs[c])));
-  reversed.set(wrong.map((count, c) => even((255 * count) / pairs[c])));
+  correct.set(right.map((count, c) => roundHalfToEven((255 * count) / pairs[c])));
+  reversed.set(wrong.map((count, c) => roundHalfToEven((255 * count) / pairs[c])));
 }
 
 /** How many pairs a ranker puts in order, ties and reverses. @param {Problem} problem @param {Uint8Array} h @returns {number[]} */
-export function crossingsOf({ n, start, lower }, h) {
+export function countCrossings({ n, start, lower }, h) {
   const counts = [0, 0, 0];
   for (let x = 0; x < n; x++)
     for (let i = start[x]; i < start[x + 1]; i++) counts[1 - (h[x] - h[lower[i]])]++;
@@ -105,7 +105,7 @@ export function crossingsOf({ n, start, lower }, h) {
 }
 
 /** Rounded, halves to the even number, as NumPy does. @param {number} x */
-function even(x) {
+function roundHalfToEven(x) {
   const down = Math.floor(x);
   return x - down === 0.5 ? down + (down % 2) : Math.round(x);
 }

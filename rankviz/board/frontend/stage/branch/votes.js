@@ -16,14 +16,14 @@
  */
 
 /** The wins of both sides of each pair. @param {Votes} votes @returns {{up: Float64Array, down: Float64Array}} */
-export const split = ({ tie, won, lost, tied }) => ({
+export const winsOfBoth = ({ tie, won, lost, tied }) => ({
   up: Float64Array.from(won, (wins, k) => wins + tie * tied[k]),
   down: Float64Array.from(lost, (wins, k) => wins + tie * tied[k]),
 });
 
 /** The pairs, for either order the wins of its higher item; an order nobody voted for is left out. @param {Votes} votes @returns {Pairs} */
 export function pairsOf(votes) {
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const both = [
     ...Array.from(up, (count, k) => ({ higher: votes.a[k], lower: votes.b[k], count })),
     ...Array.from(down, (count, k) => ({ higher: votes.b[k], lower: votes.a[k], count })),

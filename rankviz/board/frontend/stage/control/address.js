@@ -1,6 +1,6 @@
 /** The moment in the address bar: written at once, read when a page opens. */
 
-import { beatIn, momentText } from "../beats/beats.js";
+import { beatFromLink, momentText } from "../beats/beats.js";
 import { Timer } from "../host/rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
@@ -25,7 +25,7 @@ export function beatOpened(round) {
     URL.canParse(text) ? new URL(text) : null,
   );
   const here = addresses.filter((url) => url?.pathname === window.location.pathname);
-  return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
+  return here.reduce((beat, url) => beat || beatFromLink(url?.searchParams.get("t") ?? null, round), 0);
 }
 
 export class Address {

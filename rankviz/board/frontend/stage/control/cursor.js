@@ -1,6 +1,6 @@
 /** The one round all algorithms share, the beat of it, and the loop that plays them. */
 
-import { nextBeat, underWay } from "../beats/beats.js";
+import { nextBeat, isUnderWay } from "../beats/beats.js";
 import { setBusy } from "../host/rest.js";
 
 /** Beats a second in slow motion: each moves for less than half of its time, and rests. */
@@ -58,7 +58,7 @@ export class Cursor {
 
   /** Whether the round is not over. */
   get inside() {
-    return underWay(this.beat);
+    return isUnderWay(this.beat);
   }
 
   /** The last round that is over. */

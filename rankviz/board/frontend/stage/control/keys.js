@@ -3,7 +3,7 @@
 /** @import { Cursor } from "./cursor.js" */
 
 /**
- * @typedef {Object} Board what keys ask for beside the rounds
+ * @typedef {Object} KeyActions what keys ask for beside the rounds
  * @property {() => void} present
  * @property {() => void} step one round on
  * @property {() => void} enlarge the tile that is looked at
@@ -23,7 +23,7 @@
  */
 
 /** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment @param {boolean} leads whether a class follows @param {boolean} [asks] whether a question stands that no class answers */
-export const legend = (turns, leads, asks = false) => [
+export const keyLegend = (turns, leads, asks = false) => [
   ...(turns ? TURNING : STEPPING),
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
@@ -55,7 +55,7 @@ const TURNING = [
 ];
 
 /**
- * @param {HTMLElement} root the stage @param {Cursor} cursor @param {Board} board
+ * @param {HTMLElement} root the stage @param {Cursor} cursor @param {KeyActions} board
  * @returns {() => void} stop listening
  */
 export function listenToKeys(root, cursor, board) {

@@ -42,11 +42,11 @@ export function listenToLeaving(root, page, rounds, others) {
     const asks = event.target instanceof Element ? event.target.closest(AT_ONCE) : null;
     if (asks) rounds.tell();
     const first = link ?? asks;
-    if (first && held !== first && rounds.unanswered()) {
+    if (first && held !== first && rounds.isAwaitingAnswer()) {
       held = first;
       event.preventDefault();
       event.stopImmediatePropagation();
-      rounds.answered(PATIENCE, () => first.click());
+      rounds.whenAnswered(PATIENCE, () => first.click());
       return;
     }
     held = null;

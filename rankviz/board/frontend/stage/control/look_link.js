@@ -22,7 +22,7 @@ export class LookLink {
   /** @param {(text: string) => void} commit */
   constructor(commit) {
     this.commit = commit;
-    this.timer = new Timer(() => this.now());
+    this.timer = new Timer(() => this.send());
     /** So that no text is sent twice: to Streamlit that is no change, and Python may have moved on by itself. */
     this.count = Date.now();
     /** What waits to be sent. @type {Seen | null} */
@@ -59,7 +59,7 @@ export class LookLink {
   }
 
   /** Send what waits. */
-  now() {
+  send() {
     this.timer.stop();
     const seen = this.waiting;
     this.waiting = null;
@@ -73,7 +73,7 @@ export class LookLink {
    * Whether what Python says is new, what it said before, or only an echo of what was sent here: by then the reader may have chosen again.
    * @param {{look?: string, tab?: string, explain?: string}} said @returns {"new" | "same" | "echo"}
    */
-  hear(said) {
+  isNew(said) {
     const text = echoOf(said);
     if (text === this.received) return "same";
     this.received = text;

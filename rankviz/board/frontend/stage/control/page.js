@@ -1,7 +1,7 @@
 /** The page around the stage, as Python says it: what it asks for, and what is told to it. */
 
-import { during } from "../host/rest.js";
-import { nameOf } from "./view.js";
+import { busyDuring } from "../host/rest.js";
+import { stageName } from "./view.js";
 /** @import { Language } from "../draw/translate.js" */
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Notes, Question, Room } from "../follow/room.js" */
@@ -51,7 +51,7 @@ export class Page {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
-    this.name = nameOf(component.parentElement);
+    this.name = stageName(component.parentElement);
     /** Kept when what was told has left this browser; null when nothing waits to. @type {Promise<void> | null} */
     this.going = null;
   }
@@ -94,19 +94,19 @@ export class Page {
   /** Tell what stays until it is told again. @param {string} name @param {unknown} value */
   set(name, value) {
     this.component.setStateValue(name, value);
-    this.goes();
+    this.waitUntilSent();
   }
 
   /** Tell what happens once. @param {string} name @param {unknown} value */
-  ask(name, value) {
+  trigger(name, value) {
     this.component.setTriggerValue(name, value);
-    this.goes();
+    this.waitUntilSent();
   }
 
   /** Streamlit sends what is told when the browser is idle next, by the same timer: this one ends after its own. */
-  goes() {
+  waitUntilSent() {
     const going = new Promise((/** @type {(value: void) => void} */ gone) => window.setTimeout(gone, 0));
     this.going = going;
-    void during(going).then(() => this.going === going && (this.going = null));
+    void busyDuring(going).then(() => this.going === going && (this.going = null));
   }
 }

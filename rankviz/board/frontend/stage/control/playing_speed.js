@@ -3,7 +3,7 @@
 const KEY = "rankviz-speed";
 
 /** @param {number[]} offered @returns {number | null} rounds a second, null when none that is offered was chosen */
-export function storedSpeed(offered) {
+export function loadSpeed(offered) {
   try {
     const speed = Number(localStorage.getItem(KEY));
     return offered.includes(speed) ? speed : null;
@@ -13,7 +13,7 @@ export function storedSpeed(offered) {
 }
 
 /** @param {number} speed rounds a second */
-export function keepSpeed(speed) {
+export function storeSpeed(speed) {
   try {
     localStorage.setItem(KEY, String(speed));
   } catch {

@@ -35,7 +35,7 @@ export class Requests {
   ask(what, value) {
     this.cursor.pause();
     this.link.tell();
-    this.page.ask(what, value);
+    this.page.trigger(what, value);
   }
 
   /** Another α was chosen for a round. @param {string} fork as the command line writes it */

@@ -5,7 +5,7 @@
 
 import { Address, beatOpened } from "./address.js";
 import { Timer } from "../host/rest.js";
-import { Deaf } from "./server_timeout.js";
+import { ServerTimeout } from "./server_timeout.js";
 /** @import { Moment } from "../beats/beats.js" */
 
 const REST = 400;
@@ -27,7 +27,7 @@ export class RoundLink {
   constructor(commit) {
     this.commit = commit;
     this.address = new Address();
-    this.deaf = new Deaf();
+    this.deaf = new ServerTimeout();
     /** The order followed last; null before the first, which a page without Python gives, too, without a name. @type {string | null} */
     this.order = null;
     /** The round that Python knows. @type {number | null} */
@@ -62,7 +62,7 @@ export class RoundLink {
    * Hear Python's last order and the round that it knows.
    * @param {number} round @param {string} order @returns {Moment | null} where to go, null to stay
    */
-  heard(round, order) {
+  receive(round, order) {
     this.left = false;
     this.known = round;
     const same = order === this.order;
@@ -97,7 +97,7 @@ export class RoundLink {
     if (place.t === (this.told ?? this.known)) return;
     this.told = place.t;
     this.commit(`${this.order}:${place.t}`);
-    this.deaf.listen();
+    this.deaf.start();
   }
 
   /** Something beside the stage was asked for: what it leads to goes first. */
@@ -123,12 +123,12 @@ export class RoundLink {
   }
 
   /** Whether a round is on its way to Python and back. */
-  unanswered() {
+  isAwaitingAnswer() {
     return this.told !== null;
   }
 
   /** Do something when Python has answered, or after so many milliseconds. @param {number} ms @param {() => void} then */
-  answered(ms, then) {
+  whenAnswered(ms, then) {
     const once = () => {
       if (this.then !== once) return;
       this.then = null;

@@ -5,7 +5,7 @@
 /** What buttons say. @type {Record<Kind, string>} */
 export const KINDS = { svg: "SVG", png: "PNG", print: "Print" };
 
-/** @typedef {{kind: Kind, all: boolean}} Wish all panels, or the one the button is in */
+/** @typedef {{kind: Kind, all: boolean}} SaveRequest all panels, or the one the button is in */
 
-/** @param {Wish["kind"]} kind @param {boolean} all @returns {CustomEvent<Wish>} */
-export const ask = (kind, all) => new CustomEvent("rv-save", { bubbles: true, detail: { kind, all } });
+/** @param {SaveRequest["kind"]} kind @param {boolean} all @returns {CustomEvent<SaveRequest>} */
+export const saveEvent = (kind, all) => new CustomEvent("rv-save", { bubbles: true, detail: { kind, all } });

@@ -1,11 +1,11 @@
 /** What to do when Python does not answer. */
 
-import { ask } from "../host/app.js";
+import { request } from "../host/app.js";
 import { setBusy } from "../host/rest.js";
 
-const PATIENCE = 4000;
+const TIMEOUT = 4000;
 
-export class Deaf {
+export class ServerTimeout {
   constructor() {
     this.timer = 0;
     /** Names the server process this page came from. @type {string | undefined} */
@@ -13,10 +13,10 @@ export class Deaf {
   }
 
   /** Python was told something. */
-  listen() {
+  start() {
     this.stop();
     setBusy(this, Boolean(this.server));
-    this.timer = window.setTimeout(() => this.check(), PATIENCE);
+    this.timer = window.setTimeout(() => this.check(), TIMEOUT);
   }
 
   /** Python has answered, or need not. */
@@ -32,10 +32,10 @@ export class Deaf {
   async check() {
     if (!this.server) return;
     try {
-      const answer = await ask("api/server", { cache: "no-store" });
+      const answer = await request("api/server", { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
     } catch {
-      this.listen(); // no server at all: Streamlit says so itself. When there is one again, it may be another
+      this.start(); // no server at all: Streamlit says so itself. When there is one again, it may be another
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What a tie is worth, above the board of a run that was made from votes: dragged, and every later round follows. */
 
 import { html, setText } from "../draw/dom.js";
-import { grip } from "../draw/axis_handle.js";
+import { axisHandle } from "../draw/axis_handle.js";
 /** @import { Try } from "../branch/trial_kinds.js" */
 /** @import { Run } from "../run/run.js" */
 
@@ -9,24 +9,24 @@ import { grip } from "../draw/axis_handle.js";
 const STEPS = 100;
 
 /** @param {number} place on the scale */
-const worth = (place) => place / STEPS;
+const valueAt = (place) => place / STEPS;
 
 /** @param {number} tie @param {string} [then] */
 const said = (tie, then = "") => `${Number(tie.toFixed(4))} ${tie === 1 ? "win" : "wins"} each${then}`;
 
-export class Worth {
+export class TieValue {
   constructor() {
     this.out = html("output", {});
     this.home = 0;
-    this.grip = grip(
+    this.grip = axisHandle(
       {
         class: "rv-worth-grip",
         "aria-label": "A tie is worth",
         title: "Drag to see what another tie value does to every round; Esc restores the run",
       },
       {
-        tried: (i) => this.tries(i),
-        taken: (i) => this.el.dispatchEvent(new CustomEvent("rv-tie", { bubbles: true, detail: worth(i) })),
+        tried: (i) => this.tryValue(i),
+        taken: (i) => this.el.dispatchEvent(new CustomEvent("rv-tie", { bubbles: true, detail: valueAt(i) })),
       },
     );
     this.el = html(
@@ -49,8 +49,8 @@ export class Worth {
   }
 
   /** @param {number | null} i the place that is tried; null: none any more */
-  tries(i) {
-    const tie = i === null ? null : worth(i);
+  tryValue(i) {
+    const tie = i === null ? null : valueAt(i);
     this.say(tie === null ? said(this.home) : said(tie, ` · was ${Number(this.home.toFixed(4))}`));
     /** @type {Try} */
     const detail = { tie };

@@ -2,11 +2,11 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { num } from "../draw/format.js";
-import { glossary } from "../draw/glossary.js";
-import { say } from "../draw/translate.js";
+import { termList } from "../draw/glossary.js";
+import { translate } from "../draw/translate.js";
 import { markerIcon, svg } from "../draw/svg.js";
 import { bestOfEach, bestRounds, nextBest } from "../run/best_rounds.js";
-import { keepSpeed, storedSpeed } from "./playing_speed.js";
+import { storeSpeed, loadSpeed } from "./playing_speed.js";
 /** @import { Best } from "../run/best_rounds.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Cursor } from "./cursor.js" */
@@ -32,7 +32,7 @@ const icon = (name) =>
   );
 
 /**
- * @typedef {Object} Asks what the buttons beside the rounds ask for
+ * @typedef {Object} TransportActions what the buttons beside the rounds ask for
  * @property {(tab: string) => void} deeper open a part of the drawer
  * @property {() => void} present
  * @property {() => void} future the rounds to come: faint or hidden
@@ -53,17 +53,23 @@ const button = (name, title, onclick, ...inside) =>
   html("button", { type: "button", class: `rv-button ${name}`, title, onclick }, ...inside);
 
 /**
- * @param {Cursor} cursor @param {Asks} asks
+ * @param {Cursor} cursor @param {TransportActions} asks
  */
 export function transport(cursor, asks) {
   const back = button(
     "rv-back",
-    say("One round earlier (←)"),
+    translate("One round earlier (←)"),
     () => cursor.step(-1),
     icon("Back"),
-    html("span", {}, say("Back")),
+    html("span", {}, translate("Back")),
   );
-  const step = button("rv-main", say(STEP), () => asks.step(), html("span", {}, say("Step")), icon("Step"));
+  const step = button(
+    "rv-main",
+    translate(STEP),
+    () => asks.step(),
+    html("span", {}, translate("Step")),
+    icon("Step"),
+  );
   const beats = button(
     "rv-beats",
     "The next round from the inside: what it scores, picks, weighs and changes",
@@ -71,11 +77,11 @@ export function transport(cursor, asks) {
     html("span", { class: "rv-beats-long" }, "One round in five beats"),
     html("span", { class: "rv-beats-short" }, "Five beats"),
   );
-  const playText = html("span", {}, say("Play"));
+  const playText = html("span", {}, translate("Play"));
   const playIcon = icon("Play");
   const play = button(
     "rv-play",
-    say("Run through the rounds (space)"),
+    translate("Run through the rounds (space)"),
     () => cursor.toggle(),
     playIcon,
     playText,
@@ -100,13 +106,13 @@ export function transport(cursor, asks) {
     preserveAspectRatio: "none",
   });
   const where = html("output", { class: "rv-where", "aria-live": "polite" }, "");
-  cursor.speed = storedSpeed(SPEEDS) ?? cursor.speed;
+  cursor.speed = loadSpeed(SPEEDS) ?? cursor.speed;
   const speed = html(
     "select",
     {
       "aria-label": "Speed",
       title: "Rounds per second while playing",
-      onchange: () => keepSpeed((cursor.speed = Number(speed.value))),
+      onchange: () => storeSpeed((cursor.speed = Number(speed.value))),
     },
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );
@@ -171,7 +177,7 @@ export function transport(cursor, asks) {
         .languages()
         .map(([name, label]) => /** @type {[string, () => void]} */ ([label, () => asks.language(name)])),
     ]);
-    symbols.replaceChildren(glossary(asks.layout()));
+    symbols.replaceChildren(termList(asks.layout()));
   });
   const symbols = html("div");
   more.panel.append(symbols);
@@ -287,7 +293,7 @@ export function transport(cursor, asks) {
   function draw(t) {
     if (range.value !== String(t)) range.value = String(t);
     range.style.setProperty("--rv-at", `${percent(t)}%`);
-    const text = say("Round {t} of {rounds}", { t, rounds: cursor.rounds });
+    const text = translate("Round {t} of {rounds}", { t, rounds: cursor.rounds });
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
     for (const { t: best, button: go } of leasts) {
@@ -299,7 +305,7 @@ export function transport(cursor, asks) {
     );
     const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;
-    setAttr(step, "title", say(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
+    setAttr(step, "title", translate(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
     beats.hidden = !cursor.beats;
@@ -309,7 +315,7 @@ export function transport(cursor, asks) {
   function playing() {
     // Ten rounds a second are not read aloud.
     setAttr(where, "aria-live", cursor.playing ? "off" : "polite");
-    setText(playText, say(cursor.playing ? "Pause" : "Play"));
+    setText(playText, translate(cursor.playing ? "Pause" : "Play"));
     playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 

@@ -1,23 +1,23 @@
 /** Something is tried: the board shows what would follow while the hand moves, and what Python makes of it when it is let go. */
 
-import { Trial } from "./trial_tiles.js";
-import { whole } from "../branch/recompute.js";
-import { answered } from "../branch/ranker_answers.js";
-import { kindOf, valueOf } from "../branch/trial_kinds.js";
-import { Branching } from "../branch/branching.js";
-import { differences } from "../branch/differences.js";
+import { TrialTiles } from "./trial_tiles.js";
+import { recomputeAll } from "../branch/recompute.js";
+import { withAnswers } from "../branch/ranker_answers.js";
+import { trialKind, trialValue } from "../branch/trial_kinds.js";
+import { BranchBuilder } from "../branch/branching.js";
+import { listDifferences } from "../branch/differences.js";
 import { canBranch } from "../branch/branch_data.js";
-import { retied } from "../branch/modified_pairs.js";
+import { withTieValue } from "../branch/modified_pairs.js";
 import { whatIf } from "../branch/what_if.js";
-import { isBusyBeside, setBusy, Timer } from "../host/rest.js";
-/** @import { Answers } from "../branch/ranker_answers.js" */
+import { isBusyExcept, setBusy, Timer } from "../host/rest.js";
+/** @import { RankerAnswers } from "../branch/ranker_answers.js" */
 /** @import { Try } from "../branch/trial_kinds.js" */
-/** @import { Placed } from "../branch/moved_items.js" */
-/** @import { Expected, Tried, WhatIf } from "../branch/what_if.js" */
+/** @import { FeatureValues } from "../branch/moved_items.js" */
+/** @import { Expected, TrialResult, WhatIf } from "../branch/what_if.js" */
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../board/stage.js" */
 
-/** @typedef {{asked: Try, made: Generator<Tried | null, void>}} Job a run under way */
+/** @typedef {{asked: Try, made: Generator<TrialResult | null, void>}} Job a run under way */
 
 /** Pairs times rounds up to which every round of a branch is made whole; beyond, those that are shown. */
 const WHOLE = 60_000;
@@ -29,7 +29,7 @@ const LOOKS = 5_000;
 /** What was let go last: a stage that is made anew while Python computes is told, too. @type {Expected[]} */
 let letGo = [];
 
-export class Trying {
+export class TrialSession {
   /** @param {HTMLElement} root of the stage @param {() => Stage | null} stage that is there now */
   constructor(root, stage) {
     this.root = root;
@@ -38,7 +38,7 @@ export class Trying {
     this.asked = null;
     /** @type {WhatIf | null} */
     this.what = null;
-    /** @type {Trial | null} */
+    /** @type {TrialTiles | null} */
     this.trial = null;
     /** @type {Job | null} */
     this.job = null;
@@ -54,24 +54,25 @@ export class Trying {
     this.waiting = false;
     root.addEventListener("rv-try", (event) => {
       const { detail, target } = /** @type {CustomEvent<Try>} */ (event);
-      this.hear(detail, target instanceof Element ? target.closest("[data-tile]") : null);
+      this.request(detail, target instanceof Element ? target.closest("[data-tile]") : null);
     });
     /** @type {Record<string, (event: Event) => void>} */
     this.beside = {
       "rv-answers": (event) => {
-        this.hear({ answers: /** @type {CustomEvent<Answers[]>} */ (event).detail }, null);
+        this.request({ answers: /** @type {CustomEvent<RankerAnswers[]>} */ (event).detail }, null);
         this.wait();
       },
       "rv-grades": (event) => {
         const { grades, held } = /** @type {CustomEvent<{grades: number[] | null, held: boolean}>} */ (event)
           .detail;
-        this.hear({ grades }, null);
+        this.request({ grades }, null);
         if (!held) this.wait();
       },
       "rv-places": (event) => {
-        const { places, held } = /** @type {CustomEvent<{places: Placed[] | null, held: boolean}>} */ (event)
-          .detail;
-        this.hear({ places }, null);
+        const { places, held } = /** @type {CustomEvent<{places: FeatureValues[] | null, held: boolean}>} */ (
+          event
+        ).detail;
+        this.request({ places }, null);
         if (!held) this.wait();
       },
     };
@@ -79,28 +80,28 @@ export class Trying {
   }
 
   /** @param {Try} asked @param {Element | null} tile under the hand */
-  hear(asked, tile) {
-    if (valueOf(asked) === null) return void (this.waiting || this.end());
+  request(asked, tile) {
+    if (trialValue(asked) === null) return void (this.waiting || this.end());
     const stage = this.stage();
     if (!stage) return;
     const { what } = this;
-    if (what?.kind !== kindOf(asked) || what.run !== stage.run || stage.trial !== this.trial) {
+    if (what?.kind !== trialKind(asked) || what.run !== stage.run || stage.trial !== this.trial) {
       this.end();
       this.what = whatIf(stage.run, asked);
       if (!this.what) return;
     }
     this.setWaiting(false);
     if (!this.trial) {
-      this.trial = stage.try(new Trial(stage, tile));
+      this.trial = stage.beginTrial(new TrialTiles(stage, tile));
       this.root.toggleAttribute("data-tried", true);
       this.begins = true;
     }
     this.asked = asked;
     // Several moves of the hand within a frame are one.
-    this.soon();
+    this.schedule();
   }
 
-  soon() {
+  schedule() {
     if (!this.frames.cancel) this.frames.startFrame();
   }
 
@@ -108,37 +109,37 @@ export class Trying {
   work() {
     if (this.begins) {
       this.begins = false;
-      return this.soon();
+      return this.schedule();
     }
     const now = performance.now();
-    const drawn = this.tell() || Boolean(this.trial?.work(now + BUDGET.tiles));
+    const drawn = this.announce() || Boolean(this.trial?.work(now + BUDGET.tiles));
     // What is drawn takes as long again after this.
     if (!this.trial?.due.size) this.compute(now + (drawn ? BUDGET.tiles : BUDGET.rounds));
     if (performance.now() < now + BUDGET.tiles) this.trial?.work(now + BUDGET.tiles);
-    if (this.untold || this.trial?.due.size || this.job || this.next()) this.soon();
+    if (this.untold || this.trial?.due.size || this.job || this.nextJob()) this.schedule();
   }
 
   /** Rounds of a run; the board has it when all of them are there. @param {number} end when the frame's time is over */
   compute(end) {
-    this.job ??= this.next();
+    this.job ??= this.nextJob();
     while (this.job && performance.now() < end) {
       const { value, done } = this.job.made.next();
       if (!value && !done) continue;
       this.drawn = { asked: this.job.asked, expected: value?.expected ?? [] };
       this.job = null;
       if (value) this.show(value);
-      if (this.waiting) this.lets();
+      if (this.waiting) this.expectAnswer();
     }
   }
 
-  /** On the board, and beside it, in the frames to come. @param {Tried} tried */
+  /** On the board, and beside it, in the frames to come. @param {TrialResult} tried */
   show({ run, ghosts }) {
     this.trial?.show(run, ghosts);
     this.untold = run;
   }
 
   /** What stands beside the board hears what the tiles show. @returns {boolean} whether there was something to tell */
-  tell() {
+  announce() {
     const { untold } = this;
     this.untold = null;
     if (untold) document.dispatchEvent(new CustomEvent("rv-tried", { detail: untold }));
@@ -147,11 +148,11 @@ export class Trying {
 
   /** @param {Try} asked */
   isDrawn(asked) {
-    return this.drawn !== null && valueOf(this.drawn.asked) === valueOf(asked);
+    return this.drawn !== null && trialValue(this.drawn.asked) === trialValue(asked);
   }
 
   /** What the hand asks for; null where it is drawn, or nothing is. @returns {Job | null} */
-  next() {
+  nextJob() {
     const { asked, what } = this;
     const stage = this.stage();
     if (!what || !stage || !asked || this.isDrawn(asked)) return null;
@@ -163,7 +164,7 @@ export class Trying {
   wait() {
     if (!this.trial) return;
     this.setWaiting(true);
-    this.lets();
+    this.expectAnswer();
   }
 
   /** What is drawn stays while anything is under way that may end with its run. @param {boolean} waiting */
@@ -172,11 +173,11 @@ export class Trying {
     setBusy(this, waiting);
     clearTimeout(this.timer);
     if (!waiting) return;
-    this.timer = window.setTimeout(() => (isBusyBeside(this) ? this.setWaiting(true) : this.end()), LOOKS);
+    this.timer = window.setTimeout(() => (isBusyExcept(this) ? this.setWaiting(true) : this.end()), LOOKS);
   }
 
   /** What is drawn is what Python is asked for. */
-  lets() {
+  expectAnswer() {
     letGo = this.drawn && this.asked && this.isDrawn(this.asked) ? this.drawn.expected : [];
   }
 
@@ -186,36 +187,38 @@ export class Trying {
     const pairs = letGo.map(({ branch, is }) => ({ branch, engine: run.algos.find((a) => is(a, run)) }));
     if (!pairs.length || pairs.some(({ engine }) => !engine)) return;
     letGo = [];
-    const wrong = pairs.flatMap(({ branch, engine }) => (engine ? differences(branch, engine, run.n) : []));
+    const wrong = pairs.flatMap(({ branch, engine }) =>
+      engine ? listDifferences(branch, engine, run.n) : [],
+    );
     this.root.dataset.branch = wrong.length ? "differs" : "same";
     if (wrong.length)
       console.error(`The branch drawn while dragging is not the engine's: ${wrong.join("; ")}`);
   }
 
   /** A run with the branch that a fork asks for, computed here; null where it cannot be. @param {Run} run @param {string} fork as the command line writes it @returns {Run | null} */
-  kept(run, fork) {
+  branchFor(run, fork) {
     const [name, round, alpha] = fork.split(":");
     const a = run.algos.find((one) => one.name === name);
     if (!a?.boosted || !canBranch(run, a)) return null;
-    return new Branching(run, a, Number(round)).beside(Number(alpha.replace("alpha=", "")));
+    return new BranchBuilder(run, a, Number(round)).addTo(Number(alpha.replace("alpha=", "")));
   }
 
   /** The run with another worth of a tie, computed here; null where it cannot be. @param {Run} run @param {number} tie @returns {Run | null} */
-  keptTie(run, tie) {
-    const other = retied(run, tie);
-    return other && whole(other, `a tie is worth ${tie}`);
+  branchWithTie(run, tie) {
+    const other = withTieValue(run, tie);
+    return other && recomputeAll(other, `a tie is worth ${tie}`);
   }
 
-  /** The same with other answers of rankers. @param {Run} run @param {readonly Answers[]} answers @returns {Run | null} */
-  keptAnswers(run, answers) {
-    const other = answered(run, answers);
-    return other && whole(other, "answers were flipped");
+  /** The same with other answers of rankers. @param {Run} run @param {readonly RankerAnswers[]} answers @returns {Run | null} */
+  branchWithAnswers(run, answers) {
+    const other = withAnswers(run, answers);
+    return other && recomputeAll(other, "answers were flipped");
   }
 
   /** The run as it was. */
   end() {
     const stage = this.stage();
-    if (stage && stage.trial === this.trial) stage.untrySoon();
+    if (stage && stage.trial === this.trial) stage.endTrialGradually();
     this.forget();
   }
 

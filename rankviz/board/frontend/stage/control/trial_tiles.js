@@ -13,7 +13,7 @@ const BACK = 3;
 /** Of a tile that is a layer of its own: what is drawn in it is composed without the others. All at once would be a long task. */
 const LAYER = "rv-layer";
 
-export class Trial {
+export class TrialTiles {
   /** @param {Stage} stage @param {Element | null} held the tile under the hand */
   constructor(stage, held) {
     this.stage = stage;
@@ -26,8 +26,8 @@ export class Trial {
     this.tried = null;
     /** Tiles whose alternative texts are written when the hand is still. @type {[string, Panel][]} */
     this.undescribed = [];
-    this.resting = new Timer(() => this.rest());
-    this.leaving = new Timer(() => this.leave());
+    this.resting = new Timer(() => this.describeNext());
+    this.leaving = new Timer(() => this.restoreGradually());
     /** What is done when all tiles are given back. */
     this.left = () => {};
     held?.classList.add(LAYER);
@@ -56,7 +56,7 @@ export class Trial {
   }
 
   /** The hand is still: alternative texts, one tile at a time. */
-  rest() {
+  describeNext() {
     const next = this.undescribed.pop();
     if (!next) return;
     next[1].describe?.(this.stage.shown(next[0]));
@@ -74,7 +74,7 @@ export class Trial {
     const adopts = own.adopt && (own.takes?.(run) ?? true);
     const panel = adopts ? own : stage.panel(place, name, run, boosted, ghosts);
     const before = this.drawn.get(name) ?? own;
-    if (!adopts) stage.dress(panel, cell);
+    if (!adopts) stage.placePanel(panel, cell);
     panel.adopt?.(stage.ctx(name, place.boosted ? boosted : run, ghosts));
     if (before !== panel) before.el.replaceWith(panel.el);
     panel.draw(stage.shown(name), stage.cursor.beat);
@@ -84,15 +84,15 @@ export class Trial {
 
   /** The board as it was, at once. */
   end() {
-    this.still();
+    this.stopDrawing();
     for (const name of [...this.drawn.keys()]) this.restore(name);
     this.held?.classList.remove(LAYER);
   }
 
   /** The same over some frames. @param {() => void} [then] */
-  leave(then = this.left) {
+  restoreGradually(then = this.left) {
     this.left = then;
-    this.still();
+    this.stopDrawing();
     const end = performance.now() + BACK;
     for (const name of [...this.drawn.keys()]) {
       this.restore(name);
@@ -106,7 +106,7 @@ export class Trial {
   }
 
   /** Nothing more is drawn of what was tried. */
-  still() {
+  stopDrawing() {
     this.resting.stop();
     this.leaving.stop();
     this.due.clear();

@@ -87,7 +87,7 @@ const fresh = () => ({
 });
 
 /** The curves that are drawn: those of a question, else the chosen ones. @param {View} view @returns {ReadonlySet<string> | null} */
-export function drawnOf({ stands, measures = [], curves }) {
+export function drawnCurves({ stands, measures = [], curves }) {
   const asked = stands?.measures.length ? stands.measures : measures;
   return asked.length ? new Set(asked) : curves;
 }
@@ -96,7 +96,7 @@ export function drawnOf({ stands, measures = [], curves }) {
  * What Python calls this stage; Streamlit writes it as a class. (Its `key` here is another one each time.)
  * @param {HTMLElement | ShadowRoot} holder
  */
-export function nameOf(holder) {
+export function stageName(holder) {
   const tree = holder.getRootNode();
   const outside = tree instanceof ShadowRoot ? tree.host : holder;
   const named = outside instanceof Element ? outside.closest('[class*="st-key-"]') : null;
@@ -104,15 +104,15 @@ export function nameOf(holder) {
 }
 
 /** @param {string} name of the stage @param {Settings} settings @returns {View} */
-export function viewOf(name, settings) {
+export function viewFor(name, settings) {
   let memory = memories.get(name);
   if (!memory) memories.set(name, (memory = { view: fresh(), asked: "" }));
-  heed(name, settings);
+  applySettings(name, settings);
   return memory.view;
 }
 
 /** Apply what the page asks for, once, over what was chosen. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether it asks for something new */
-export function heed(name, settings, echo = false) {
+export function applySettings(name, settings, echo = false) {
   const memory = memories.get(name);
   const asked = JSON.stringify(settings);
   if (!memory || memory.asked === asked) return false;

@@ -6,7 +6,7 @@ import { RoundEvents } from "./round_events.js";
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Page } from "./page.js" */
 
-export class Rounds {
+export class WantedRound {
   /**
    * @param {Page} page @param {Cursor} cursor
    * @param {(url?: string) => boolean} shows whether a run is shown to the end of its loading, or the one at `url` is
@@ -20,20 +20,20 @@ export class Rounds {
     this.wanted = 0;
     /** The beat of the wanted round. */
     this.beat = 0;
-    this.led = this.led.bind(this);
-    document.addEventListener("rv-go", this.led);
+    this.led = this.onClassRound.bind(this);
+    document.addEventListener("rv-go", this.onClassRound);
   }
 
   /** Take the round that Python says. */
   update() {
     const { data } = this.page;
     this.link.deaf.server = data.server;
-    const to = typeof data.round === "number" ? this.link.heard(data.round, data.order ?? "") : null;
+    const to = typeof data.round === "number" ? this.link.receive(data.round, data.order ?? "") : null;
     if (to) this.want(to.t, to.beat, this.shows(data.run_url));
   }
 
   /** The class that this page follows goes to a round. @param {Event} event */
-  led(event) {
+  onClassRound(event) {
     const { t, beat } = /** @type {CustomEvent<{t: number, beat: number}>} */ (event).detail;
     this.want(t, beat, this.shows());
   }
@@ -67,11 +67,11 @@ export class Rounds {
   /** The round that the reader went to is drawn. */
   tell() {
     this.events.tell(this.cursor);
-    this.written();
+    this.writeRound();
   }
 
   /** Write the round down. */
-  written() {
+  writeRound() {
     const { t, playing, beat } = this.cursor;
     this.link.moved(t, playing, beat);
   }
@@ -79,6 +79,6 @@ export class Rounds {
   stop() {
     this.link.stop();
     this.events.stop();
-    document.removeEventListener("rv-go", this.led);
+    document.removeEventListener("rv-go", this.onClassRound);
   }
 }

@@ -6,16 +6,16 @@ import { markerIcon } from "./svg.js";
 
 /** @param {Algo} algo @returns {HTMLElement} marker and name */
 export function algoName(algo) {
-  return named(algo, algo.label);
+  return iconName(algo, algo.label);
 }
 
 /** @param {Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
-export function named(algo, name) {
+export function iconName(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
 }
 
 /** Both forms of a name, of which the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */
-export function eitherName(algo, short) {
+export function bothNames(algo, short) {
   const el = algoName(algo);
   if (short !== algo.label) {
     el.lastElementChild?.classList.add("rv-long");

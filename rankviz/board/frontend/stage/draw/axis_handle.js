@@ -3,13 +3,13 @@
 import { html, setAttr } from "./dom.js";
 
 /** The point of a grid that is nearest to a place on it. @param {number} place @param {number} points */
-export const nearest = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
+export const nearestIndex = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
 
 /**
  * @param {Record<string, string | number>} attributes its name, title, class and place
  * @param {{tried: (i: number | null) => void, taken: (i: number) => void}} on a point of the grid is tried (null: none any more), or taken
  */
-export function grip(attributes, on) {
+export function axisHandle(attributes, on) {
   const el = html("input", { type: "range", min: 0, step: "any", "data-arrows": "", ...attributes });
   let points = 0;
   let home = 0;
@@ -25,7 +25,7 @@ export function grip(attributes, on) {
     el.value = String(home);
     if (tried !== null) attempt(null);
   }
-  el.addEventListener("input", () => attempt(nearest(Number(el.value), points)));
+  el.addEventListener("input", () => attempt(nearestIndex(Number(el.value), points)));
   // Arrows are taken from it below: the only change is the end of a drag.
   el.addEventListener("change", () => {
     if (tried !== null) on.taken(tried);
@@ -34,7 +34,7 @@ export function grip(attributes, on) {
   el.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (by) {
-      const i = nearest((tried ?? nearest(home, points)) + by, points);
+      const i = nearestIndex((tried ?? nearestIndex(home, points)) + by, points);
       el.value = String(i);
       attempt(i);
     } else if (event.key === "Enter" && tried !== null) on.taken(tried);

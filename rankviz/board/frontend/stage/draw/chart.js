@@ -1,9 +1,9 @@
 /** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
-import { setAttr, setText, setThere } from "./dom.js";
+import { setAttr, setText, setPresent } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linear, linePath, placed, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linear, linePath, pathAt, roundTicks, svg } from "./svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Algo } from "../run/run.js" */
 /** @import { Scale } from "./svg.js" */
@@ -141,14 +141,14 @@ export function yAxis(chart, values, y, format) {
  * @returns {(t: number) => void} move the dot
  */
 export const curve = (chart, algo, values, y, cls, rounds, name) =>
-  curveOf(chart, algo, values, y, cls, rounds, name).move;
+  adoptableCurve(chart, algo, values, y, cls, rounds, name).move;
 
 /**
  * The same, which another run can take.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
  */
-export function curveOf(chart, algo, values, y, cls, rounds, name) {
+export function adoptableCurve(chart, algo, values, y, cls, rounds, name) {
   const look = {
     class: `rv-curve rv-k${algo.slot} ${cls}`,
     "data-curve": name ? `${algo.id}:${name}` : null,
@@ -176,12 +176,12 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     for (const line of lines) setAttr(line, "d", d);
     for (const { t, el } of marked) {
       const known = Number.isFinite(values[t]);
-      setThere(past, el, known);
-      if (known) setAttr(el, "d", placed(algo.marker, chart.x(t), y(values[t]), size));
+      setPresent(past, el, known);
+      if (known) setAttr(el, "d", pathAt(algo.marker, chart.x(t), y(values[t]), size));
     }
     const last = values.length - 1;
     const ended = algo.rounds < rounds && Number.isFinite(values[last]);
-    setThere(past, stop, ended);
+    setPresent(past, stop, ended);
     if (!ended) return;
     setAttr(stop, "d", `M${chart.x(last)} ${y(values[last]) - 7}v14`);
     setText(why, `${algo.label} stopped after round ${algo.rounds}: ${algo.stopped.text}`);
@@ -221,7 +221,7 @@ export function endedLevel(chart, algo, values, y) {
     const from = Math.max(chart.left, chart.x(its.length - 1));
     const there = Number.isFinite(v) && from < chart.right;
     for (const { layer, line, g } of lines) {
-      setThere(layer, g, there);
+      setPresent(layer, g, there);
       if (there) setAttr(line, "d", `M${from.toFixed(1)} ${scale(v).toFixed(1)}H${chart.right}`);
     }
   };
@@ -245,7 +245,7 @@ export function cutAxis(chart, low) {
 }
 
 /** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */
-export function lastOf(values) {
+export function lastValue(values) {
   for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
   return NaN;
 }

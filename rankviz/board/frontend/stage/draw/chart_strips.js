@@ -1,10 +1,10 @@
 /** Charts over the rounds that stand one below the other with one cursor: each with its title, its lines, and the tags at their ends. */
 
-import { AXIS, curveOf, cutAxis, endedLevel, roundChart, yAxis } from "./chart.js";
+import { AXIS, adoptableCurve, cutAxis, endedLevel, roundChart, yAxis } from "./chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "./end_tags.js";
 import { textWidth } from "./fit_text.js";
 import { tick, tickLog } from "./format.js";
-import { legible, rangeScale } from "./ranges.js";
+import { legibleTicks, rangeScale } from "./ranges.js";
 import { svg } from "./svg.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
@@ -41,12 +41,12 @@ export const isLarge = (width) => width >= SIZE.from;
  * @property {(Tag & {values: ArrayLike<number>})[]} tags
  */
 
-/** @typedef {{run: Run, cursor: Cursor, view: Pick<View, "future" | "chart">, theme: {font: string}}} Ground what is drawn, and how */
+/** @typedef {{run: Run, cursor: Cursor, view: Pick<View, "future" | "chart">, theme: {font: string}}} StripContext what is drawn, and how */
 
 /**
  * What the charts of one drawing have in common.
  * @typedef {Object} Sheet
- * @property {Ground} ground
+ * @property {StripContext} ground
  * @property {number} width px
  * @property {number} size of type, px
  * @property {number} left margin, px
@@ -54,7 +54,7 @@ export const isLarge = (width) => width >= SIZE.from;
  */
 
 /**
- * The width between lines and tags is shared alike by all strips. @param {Ground} ground @param {number} width px @param {readonly Pick<Strip, "tags" | "marks" | "log">[]} strips
+ * The width between lines and tags is shared alike by all strips. @param {StripContext} ground @param {number} width px @param {readonly Pick<Strip, "tags" | "marks" | "log">[]} strips
  * @returns {Sheet}
  */
 export function sheetOf(ground, width, strips) {
@@ -65,8 +65,8 @@ export function sheetOf(ground, width, strips) {
   return { ground, width, size, left, columns: tagColumns(tags, font, size) };
 }
 
-/** As much of each name as the algorithms have room for in a tile. @param {Pick<Ground, "theme">} ground @param {readonly Algo[]} algos @param {number} width px @returns {(a: Algo) => string} */
-export function namesIn({ theme }, algos, width) {
+/** As much of each name as the algorithms have room for in a tile. @param {Pick<StripContext, "theme">} ground @param {readonly Algo[]} algos @param {number} width px @returns {(a: Algo) => string} */
+export function algorithmNames({ theme }, algos, width) {
   const size = typeSize(width);
   const room = nameRoom(algos, theme.font, size, width);
   return (a) => fitName(a, theme.font, size, room);
@@ -100,7 +100,7 @@ export function drawStrip(sheet, strip) {
   const titled = heading(chart, strip.titles, titleFont(sheet));
   const lines = strip.lines.map(({ algo, key, cls, values }) => ({
     ended: endedLevel(chart, algo, values, y),
-    curve: curveOf(chart, algo, values, y, cls, run.rounds, key),
+    curve: adoptableCurve(chart, algo, values, y, cls, run.rounds, key),
   }));
   const tags = endTags(
     chart,
@@ -137,7 +137,7 @@ const sameRange = (a, b) => a.low === b.low && a.high === b.high && a.bend === b
 
 /** What says how high values stand: the axis, and where it is squeezed or cut. @param {RoundChart} chart @param {Strip} strip @param {Scale} y @param {number} size of type, px */
 const scaleOf = (chart, { marks, range, log, cut }, y, size) => [
-  yAxis(chart, legible(marks, y, size + 1), y, log ? tickLog : tick),
+  yAxis(chart, legibleTicks(marks, y, size + 1), y, log ? tickLog : tick),
   ...bend(chart, range, y),
   cut ? cutAxis(chart, range.low) : null,
 ];

@@ -56,7 +56,7 @@ export function setAttr(el, name, value) {
 }
 
 /** Have an element among the last children of another, or nowhere. @param {Element} parent @param {Element} el @param {boolean} there */
-export function setThere(parent, el, there) {
+export function setPresent(parent, el, there) {
   if (!there) el.remove();
   else if (el.parentNode !== parent) parent.append(el);
 }
@@ -67,4 +67,4 @@ export function setClass(el, cls, on) {
 }
 
 /** What the page has under that id. @param {string} id */
-export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

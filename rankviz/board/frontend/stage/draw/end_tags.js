@@ -1,11 +1,11 @@
 /** What stands at the ends of a chart's lines: marker, name and the value at the cursor, in columns of fixed width. */
 
-import { number } from "./explained_number.js";
+import { numberLink } from "./explained_number.js";
 import { stateAt } from "../run/run.js";
 import { html, setAttr, setText } from "./dom.js";
 import { fitter, textWidth, widest } from "./fit_text.js";
-import { fromLog10, full, num } from "./format.js";
-import { spread } from "./ranges.js";
+import { fromLog10, inFull, num } from "./format.js";
+import { spreadLabels } from "./ranges.js";
 import { markerIcon, svg } from "./svg.js";
 /** @import { Algo } from "../run/run.js" */
 /** @import { RoundChart } from "./chart.js" */
@@ -44,7 +44,7 @@ export function valueText(a, key, t) {
 /** @param {Algo} a @param {string} key @param {number} t @returns {string} the same with all digits */
 export function fullText(a, key, t) {
   const v = a.curves[key]?.[stateAt(a, t)] ?? NaN;
-  return Number.isFinite(v) ? full(v) : valueText(a, key, t);
+  return Number.isFinite(v) ? inFull(v) : valueText(a, key, t);
 }
 
 /** Every text a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
@@ -63,7 +63,7 @@ const forms = ({ label, short }) => [
 ];
 
 /** A name for a column of little room. @param {Named} algo */
-export const brief = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
+export const shortLabel = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
 
 /**
  * Widths of the columns that the tags of all charts of a tile share, px.
@@ -136,8 +136,8 @@ export function endTags(c, tags, columns, room) {
       made.forEach((m, i) => m.adopt(tags[i]));
     },
     draw(t) {
-      const heads = tags.map((tag) => headOf(c, tag, t));
-      const at = spread(
+      const heads = tags.map((tag) => lineHead(c, tag, t));
+      const at = spreadLabels(
         heads.map((head) => head?.y ?? room.bottom),
         TAG,
         room.top + TAG / 2,
@@ -161,7 +161,7 @@ export function endTags(c, tags, columns, room) {
  * @param {Pick<RoundChart, "x" | "top" | "bottom" | "left">} c
  * @param {{values: ArrayLike<number>, y: Scale}} tag @param {number} t @returns {{x: number, y: number} | null}
  */
-export function headOf(c, { values, y }, t) {
+export function lineHead(c, { values, y }, t) {
   let i = Math.min(t, values.length - 1);
   while (i >= 0 && !Number.isFinite(values[i])) i--;
   if (i < 0) return null;
@@ -190,7 +190,7 @@ function tagNode(tag, columns, left) {
   const slot = html(
     "span",
     { class: "rv-tag-value", style: `width:${columns.value}px` },
-    tag.explained ? number(algo, key, value) : value,
+    tag.explained ? numberLink(algo, key, value) : value,
   );
   const over = columns.above
     ? html("span", { class: "rv-tag-above", style: `width:${columns.above}px` })

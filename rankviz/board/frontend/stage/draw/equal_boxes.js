@@ -11,7 +11,7 @@
 const GAP = 10;
 
 /** @param {number} width px @param {number} height px @param {number} count @param {number} ratio wanted width ÷ height of each @returns {Cells} */
-export function cells(width, height, count, ratio) {
+export function equalBoxes(width, height, count, ratio) {
   const all = Array.from({ length: Math.max(1, count) }, (_, k) => boxes(width, height, count, k + 1));
   const strain = (/** @type {Cells} */ c) => Math.abs(Math.log(c.width / c.height / ratio));
   // The largest box of the wanted shape that fits counts, then the shape itself.

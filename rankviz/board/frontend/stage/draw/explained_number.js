@@ -7,7 +7,7 @@ import { html } from "./dom.js";
  * A number one can choose. Its `data-explain` says which: the run and the number's key.
  * @param {Algo} algo @param {string} key @param {Node[]} children
  */
-export const number = (algo, key, ...children) =>
+export const numberLink = (algo, key, ...children) =>
   html(
     "button",
     {

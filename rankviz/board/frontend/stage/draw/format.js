@@ -53,7 +53,7 @@ export function fromLog10(l) {
 const NOISE = 1e-12;
 
 /** @param {number} x @returns {string} a factor: ×1.27 */
-export function times(x) {
+export function asFactor(x) {
   if (!Number.isFinite(x)) return NONE;
   if (x === 0 || Math.abs(x - 1) < NOISE) return `×${Math.round(x)}`;
   if (Math.abs(x - 1) < 0.05) return `×${x.toFixed(Math.abs(x - 1) < 0.005 ? 4 : 3)}`;
@@ -65,7 +65,7 @@ export function times(x) {
 export const percent = (x) => (Number.isFinite(x) ? `${(100 * x).toFixed(1)} %` : NONE);
 
 /** @param {number} x @returns {string} every digit, for a tooltip */
-export const full = (x) => (Number.isFinite(x) ? minus(String(x)) : "no value here");
+export const inFull = (x) => (Number.isFinite(x) ? minus(String(x)) : "no value here");
 
 /** Short tick labels: no trailing zeros. @param {number} x @returns {string} */
 export function tick(x) {
@@ -84,8 +84,8 @@ export const tickLog = (l) =>
     : `10${superscript(l)}`;
 
 /** @param {string} text @param {number} chars @returns {string} cut with an ellipsis */
-export const cut = (text, chars) =>
+export const truncate = (text, chars) =>
   text.length <= chars ? text : `${text.slice(0, Math.max(1, chars - 1)).trimEnd()}…`;
 
 /** A grade without needless digits. @param {number} g @returns {string} */
-export const grade = (g) => (Number.isFinite(g) ? String(Number(g.toPrecision(4))) : NONE);
+export const gradeText = (g) => (Number.isFinite(g) ? String(Number(g.toPrecision(4))) : NONE);

@@ -11,7 +11,7 @@ const LOWEST = 20; // px that every arc is high before its span counts
  * @param {number} [steep] how much higher an arc is for each pixel between its ends
  * @returns {{d: string, middle: [number, number], angle: number}} the path, its highest point, and which way it runs there, degrees
  */
-export function arc(from, to, top, highest = top - 14, steep = 0.3) {
+export function pairArc(from, to, top, highest = top - 14, steep = 0.3) {
   const height = Math.min(highest, LOWEST + Math.abs(to - from) * steep + (to < from ? 14 : 0));
   const shift = to >= from ? 4 : -4;
   const [a, b] = [from + shift, to - shift];
@@ -23,7 +23,7 @@ export function arc(from, to, top, highest = top - 14, steep = 0.3) {
 }
 
 /** Pixels that a weight of one equal share gets, where `most` is the largest weight on the scale. @param {number} most in equal shares @param {number} [equal] px */
-export const unitFor = (most, equal = EQUAL) => Math.min(equal, WIDEST / most);
+export const arcUnit = (most, equal = EQUAL) => Math.min(equal, WIDEST / most);
 
 /** How wide a weight's arc is, px. @param {number} weight in equal shares @param {number} unit px of one */
 export const arcWidth = (weight, unit) => Math.max(NARROWEST, weight * unit);

@@ -11,7 +11,7 @@ const SQUEEZED = 0.16;
 /** @typedef {{low: number, high: number, bend: number | null}} Range values from low to high; above `bend` the scale is squeezed */
 
 /** @param {ArrayLike<number>[]} lists @param {number} [from] first index that counts @returns {[number, number]} least and greatest; 0 and 1 where there is none */
-export function extent(lists, from = 0) {
+export function valueExtent(lists, from = 0) {
   let [low, high] = [Infinity, -Infinity];
   for (const list of lists)
     for (let i = Math.max(0, Math.min(from, list.length - 1)); i < list.length; i++) {
@@ -28,8 +28,8 @@ export function extent(lists, from = 0) {
  * @returns {Range}
  */
 export function fallingRange(lists, rounds, bends = false) {
-  const [least, high] = extent(lists);
-  const [lowLater, highLater] = extent(lists, Math.ceil(rounds * 0.04));
+  const [least, high] = valueExtent(lists);
+  const [lowLater, highLater] = valueExtent(lists, Math.ceil(rounds * 0.04));
   const many = bends && rounds >= MANY && high > highLater && highLater > lowLater;
   const top = many ? highLater : high;
   const floor =
@@ -41,7 +41,7 @@ export function fallingRange(lists, rounds, bends = false) {
 
 /** @param {ArrayLike<number>[]} lists @param {number} [pad] part of the stretch to add at either end @returns {Range} */
 export function wholeRange(lists, pad = 0.05) {
-  const [low, high] = extent(lists);
+  const [low, high] = valueExtent(lists);
   const more = high > low ? (high - low) * pad : 0.5;
   return { low: low - more, high: high + more, bend: null };
 }
@@ -51,7 +51,7 @@ export function wholeRange(lists, pad = 0.05) {
  * @param {readonly [number, number]} window the values magnified @param {ArrayLike<number>[]} lists @returns {Range}
  */
 export function windowRange([low, high], lists) {
-  const [, most] = extent(lists);
+  const [, most] = valueExtent(lists);
   return most > high ? { low, high: most, bend: high } : { low, high, bend: null };
 }
 
@@ -77,7 +77,7 @@ export function logTicks(low, high, count) {
 }
 
 /** Those ticks whose labels do not touch, the last first: it is the start value. @param {number[]} values @param {Scale} y @param {number} apart px */
-export function legible(values, y, apart) {
+export function legibleTicks(values, y, apart) {
   /** @type {number[]} */
   const out = [];
   for (const v of [...values].reverse()) if (out.every((w) => Math.abs(y(v) - y(w)) >= apart)) out.unshift(v);
@@ -90,7 +90,7 @@ export function legible(values, y, apart) {
  * @param {number} high greatest place of the last
  * @returns {number[]} where each stands, in the order given; with too little room they start at `low`, `gap` apart
  */
-export function spread(wanted, gap, low, high) {
+export function spreadLabels(wanted, gap, low, high) {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a] - wanted[b] || a - b);
   const at = order.map((i) => wanted[i]);
   for (let k = 0, least = low; k < at.length; k++, least = at[k - 1] + gap) at[k] = Math.max(at[k], least);

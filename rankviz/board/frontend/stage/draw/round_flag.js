@@ -6,19 +6,19 @@ import { svg } from "./svg.js";
 
 /** Nearer to the right end than this the word stands before its line, px. */
 const ROOM = 70;
-/** A letter of the word, px: where there is no room for it on either side, the line stands alone, or is left out (see `hasRoom`). */
+/** A letter of the word, px: where there is no room for it on either side, the line stands alone, or is left out (see `labelFits`). */
 const LETTER = 8.5;
 /** Charts of less height have their words below, px. */
 const LOW = 100;
 
 /** Whether a mark's word has room beside its line. @param {RoundChart} chart @param {{round: number, label: string}} mark */
-export function hasRoom(chart, { round, label }) {
+export function labelFits(chart, { round, label }) {
   const [x, long] = [chart.x(round), label.length * LETTER];
   return x - chart.left >= long || chart.right - x >= long;
 }
 
 /** @param {RoundChart} chart @param {{round: number, label: string}} mark @param {"faint" | "hidden"} future how rounds to come are seen @returns {(t: number) => void} */
-export function flag(chart, { round, label }, future) {
+export function roundFlag(chart, { round, label }, future) {
   const x = chart.x(round);
   // Curves that fall leave the lower left free, where a low chart has no room above them.
   const low = chart.bottom - chart.top < LOW;

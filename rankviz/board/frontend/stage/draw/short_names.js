@@ -11,8 +11,8 @@ export function shortNames(labels, width, measure) {
   let names = [...labels];
   for (const shorter of [
     (/** @type {string[]} */ now) => now,
-    uncommon,
-    (/** @type {string[]} */ now) => uncommon(now.map(bare)),
+    stripCommonWords,
+    (/** @type {string[]} */ now) => stripCommonWords(now.map(bare)),
   ]) {
     const next = shorter(names);
     if (new Set(next).size < distinct) break;
@@ -27,7 +27,7 @@ export function shortNames(labels, width, measure) {
 const bare = (name) => name.replace(/\s*\([^()]*\)$/, "") || name;
 
 /** Without the words that all begin and end with; a query before its document, "10:GX1", is one too. @param {string[]} names @returns {string[]} */
-function uncommon(names) {
+function stripCommonWords(names) {
   if (names.length < 2) return names;
   const words = names.map((name) => name.split(/(?<=[ :])/));
   const least = Math.min(...words.map((w) => w.length)) - 1;

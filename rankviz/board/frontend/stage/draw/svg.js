@@ -88,7 +88,7 @@ export function linePath(values, x, y) {
 export const CIRCLE = "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z";
 
 /** A path about 0, 0 of M and L, and of half circles, as those of the markers are, at a place. A transform would say the same, but cost the browser more in every frame that changes. @param {string} d @param {number} x @param {number} y @param {number} [scale] @returns {string} */
-export const placed = (d, x, y, scale = 1) =>
+export const pathAt = (d, x, y, scale = 1) =>
   d
     .replace(
       /([ML])(-?[\d.]+)[ ,](-?[\d.]+)/g,

@@ -72,7 +72,7 @@ export class Theme {
   }
 
   /** The colour of an algorithm. @param {{slot: number}} algo @returns {string} */
-  of({ slot }) {
+  colourOf({ slot }) {
     const colour =
       this.colours.get(slot) ?? getComputedStyle(this.root).getPropertyValue(`--rv-a${slot}`).trim();
     this.colours.set(slot, colour);

@@ -12,14 +12,14 @@
 let words = {};
 
 /** @param {Language | undefined} language */
-export const speak = (language) => void (words = language?.words ?? {});
+export const setLanguage = (language) => void (words = language?.words ?? {});
 
 /** @param {string} text @param {Record<string, unknown>} [values] put in the place of their names in braces @returns {string} */
-export const say = (text, values = {}) =>
+export const translate = (text, values = {}) =>
   (words[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 /** The page in another language: the same address, opened again. @param {string} name */
-export function change(name) {
+export function openInLanguage(name) {
   const url = new URL(window.location.href);
   url.searchParams.set("lang", name);
   window.location.assign(url);

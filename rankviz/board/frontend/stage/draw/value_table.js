@@ -1,9 +1,9 @@
 /** Small tables of numbers: one row per algorithm, one column per measure. */
 
 import { html, setAttr, setText } from "./dom.js";
-import { brief } from "./end_tags.js";
-import { full, num } from "./format.js";
-import { eitherName, named } from "./algo_name.js";
+import { shortLabel } from "./end_tags.js";
+import { inFull, num } from "./format.js";
+import { bothNames, iconName } from "./algo_name.js";
 import { stateAt } from "../run/run.js";
 /** @import { Algo } from "../run/run.js" */
 
@@ -38,7 +38,7 @@ export const valueTable = (corner, heads, rows) =>
             html(
               "th",
               { scope: "row", title: algo.label },
-              algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo)),
+              algo.label.endsWith(")") ? iconName(algo, shortLabel(algo)) : bothNames(algo, shortLabel(algo)),
             ),
             ...cells,
           ),
@@ -77,7 +77,7 @@ export class CurveValues {
 
   /** @param {number} t */
   describe(t) {
-    for (const c of this.cells) setAttr(c.node, "title", full(valueAt(c, t)));
+    for (const c of this.cells) setAttr(c.node, "title", inFull(valueAt(c, t)));
   }
 }
 

@@ -1,17 +1,17 @@
 /** What the drawer asks about the run that is shown, with the answers that are there already. */
 
-import { ask } from "../host/app.js";
-import { during } from "../host/rest.js";
+import { request } from "../host/app.js";
+import { busyDuring } from "../host/rest.js";
 
-/** @typedef {import("./explained.js").Explained | import("./explained.js").Menu[] | import("./step_equations.js").KernelStep | import("./theorems.js").OfRun[] | import("./theorems.js").WithMinimum | Said} Answer */
-/** @typedef {{said: string}} Said why there is no other answer */
+/** @typedef {import("./explained.js").Explained | import("./explained.js").Menu[] | import("./step_equations.js").KernelStep | import("./theorems.js").RunTheorems[] | import("./theorems.js").WithMinimum | NoAnswer} Answer */
+/** @typedef {{said: string}} NoAnswer why there is no other answer */
 
 /** Milliseconds before the server is asked again for a run that it does not have any more. */
 const RETRIES = [400, 800, 1600, 3200, 6400];
 /** Answers that are kept. */
 const KEPT = 400;
 
-export class Answers {
+export class AnswerCache {
   /** @param {() => void} missing called when the server has the run no longer: the page makes it again */
   constructor(missing) {
     this.missing = missing;
@@ -34,7 +34,7 @@ export class Answers {
   /** @template T @param {string} question @returns {Promise<T | null>} null when it cannot be had, or not any more */
   ask(question) {
     if (this.known.has(question)) return Promise.resolve(/** @type {T} */ (this.known.get(question)));
-    const coming = this.coming.get(question) ?? during(this.fetch(question));
+    const coming = this.coming.get(question) ?? busyDuring(this.fetch(question));
     this.coming.set(question, coming);
     return /** @type {Promise<T | null>} */ (coming);
   }
@@ -42,7 +42,7 @@ export class Answers {
   /** @param {string} question @returns {Promise<unknown>} */
   async fetch(question) {
     const url = this.url;
-    const found = await this.patiently(url, question);
+    const found = await this.fetchWithRetry(url, question);
     if (url !== this.url) return null;
     this.coming.delete(question);
     if (found === null) return null;
@@ -52,10 +52,10 @@ export class Answers {
   }
 
   /** @param {string} url @param {string} question @returns {Promise<unknown>} */
-  async patiently(url, question) {
+  async fetchWithRetry(url, question) {
     for (const [i, wait] of RETRIES.entries()) {
       try {
-        const answer = await ask(`${url}/${question}`);
+        const answer = await request(`${url}/${question}`);
         if (answer.ok) return await answer.json();
         if (answer.status === 404 && i === 0) this.missing();
       } catch {
@@ -72,8 +72,8 @@ export class Answers {
  * The latest of several questions: while one is under way none but the last of those after it is asked.
  * @template T
  */
-export class Latest {
-  /** @param {Answers} answers @param {(answer: T, question: string) => void} show */
+export class LatestQuestion {
+  /** @param {AnswerCache} answers @param {(answer: T, question: string) => void} show */
   constructor(answers, show) {
     this.answers = answers;
     this.show = show;

@@ -5,15 +5,15 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { Timer } from "../host/rest.js";
-import { Answers, Latest } from "./answer_cache.js";
-import { Explain } from "./explained.js";
-import { parts } from "./number_name.js";
-import { Step } from "./step_equations.js";
-import { summary, Theorems, violated } from "./theorems.js";
+import { AnswerCache, LatestQuestion } from "./answer_cache.js";
+import { ExplainedNumber } from "./explained.js";
+import { parseName } from "./number_name.js";
+import { StepEquations } from "./step_equations.js";
+import { summariseVerdicts, TheoremsPart, listViolated } from "./theorems.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Page } from "../control/page.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { OfRun } from "./theorems.js" */
+/** @import { RunTheorems } from "./theorems.js" */
 
 /** Numbers of the kernel method, whose equations stand one after another. */
 const OF_KERNEL = /^kernel-gd[~:]/;
@@ -35,11 +35,11 @@ export class Drawer {
     this.page = page;
     this.cursor = cursor;
     this.changed = changed;
-    this.answers = new Answers(() => page.ask("missing", page.data.run_url));
-    this.explain = new Explain(this.answers, () => this.chose());
-    this.step = new Step(this.answers);
-    /** The parts that are drawn here. @type {Record<string, Explain | Step | Theorems>} */
-    this.own = { explain: this.explain, step: this.step, theorems: new Theorems(this.answers) };
+    this.answers = new AnswerCache(() => page.trigger("missing", page.data.run_url));
+    this.explain = new ExplainedNumber(this.answers, () => this.onNumberChosen());
+    this.step = new StepEquations(this.answers);
+    /** The parts that are drawn here. @type {Record<string, ExplainedNumber | StepEquations | TheoremsPart>} */
+    this.own = { explain: this.explain, step: this.step, theorems: new TheoremsPart(this.answers) };
     /** The open part, "" when the drawer is shut. */
     this.tab = "";
     /** @type {[string, string][]} */
@@ -48,13 +48,13 @@ export class Drawer {
     this.asked = undefined;
     /** Whether the run of the board is there. */
     this.loaded = false;
-    this.resting = new Timer(() => this.ahead());
+    this.resting = new Timer(() => this.prefetch());
     /** @type {HTMLElement | null} */
     this.opener = null;
     const close = html("button", { type: "button", class: "rv-close", onclick: () => this.open("") });
     close.append(html("span", { "aria-hidden": "true" }, "✕ "), "Close");
     this.list = html("div", { role: "tablist", "aria-label": "Look deeper" });
-    this.list.addEventListener("keydown", (event) => this.turn(event));
+    this.list.addEventListener("keydown", (event) => this.onArrowKey(event));
     this.title = html("h2", {}, "Explain");
     this.body = html("div", { class: "rv-part", role: "tabpanel" });
     /** Stands where Python's part will lie. */
@@ -69,9 +69,9 @@ export class Drawer {
       this.body,
       this.foot,
     );
-    /** @type {Latest<OfRun[]>} */
-    this.latest = new Latest(this.answers, (runs) => this.sum(runs));
-    this.sizes = new ResizeObserver(() => this.room());
+    /** @type {LatestQuestion<RunTheorems[]>} */
+    this.latest = new LatestQuestion(this.answers, (runs) => this.showSummary(runs));
+    this.sizes = new ResizeObserver(() => this.announceFrame());
     this.sizes.observe(this.body);
   }
 
@@ -81,7 +81,7 @@ export class Drawer {
   }
 
   /** What the link says of it. */
-  get written() {
+  get linkState() {
     return this.tabs.length ? { tab: this.tab, explain: this.explain.text } : { tab: "", explain: "" };
   }
 
@@ -94,7 +94,7 @@ export class Drawer {
   update(echo) {
     const { data, settings, name } = this.page;
     const { place } = this;
-    this.offer(data.tabs ?? []);
+    this.setTabs(data.tabs ?? []);
     setClass(this.el, "rv-aside", place === "aside");
     setClass(this.el, "rv-below", place === "below");
     this.el.setAttribute("aria-label", place === "aside" && data.tabs?.length ? "Look deeper" : "Equation");
@@ -108,7 +108,7 @@ export class Drawer {
       const left = this.asked !== undefined && this.asked !== asked;
       const text = this.explain.text || below.get(name) || "";
       // In another run the same rows stand for other pairs and items.
-      if (left || (other && parts(text)[1].includes(":"))) this.set("");
+      if (left || (other && parseName(text)[1].includes(":"))) this.set("");
       else this.set(text);
       this.asked = asked;
     }
@@ -131,7 +131,7 @@ export class Drawer {
   }
 
   /** @param {[string, string][]} tabs names and words of the parts */
-  offer(tabs) {
+  setTabs(tabs) {
     if (JSON.stringify(tabs) === JSON.stringify(this.tabs)) return;
     this.tabs = tabs;
     this.list.hidden = tabs.length === 0;
@@ -177,7 +177,7 @@ export class Drawer {
   }
 
   /** Explain a number of the stage. @param {string} key a run and the key of a number, as "rb-d:alpha" @param {HTMLElement | null} opener */
-  choose(key, opener) {
+  explainNumber(key, opener) {
     this.cursor.pause();
     this.opener = opener;
     if (this.tabs.some(([name]) => name === "step") && OF_KERNEL.test(key)) {
@@ -192,7 +192,7 @@ export class Drawer {
   }
 
   /** Another number is explained. */
-  chose() {
+  onNumberChosen() {
     if (!this.tabs.length) below.set(this.page.name, this.explain.text);
     this.changed(false);
   }
@@ -218,30 +218,30 @@ export class Drawer {
     part?.draw(cursor.t);
     this.foot.hidden = this.tabs.length === 0;
     if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
-    this.room();
+    this.announceFrame();
     this.resting.stop();
     if (part && !cursor.playing) this.resting.start(REST);
   }
 
   /** Ask for the rounds that may come next. */
-  ahead() {
+  prefetch() {
     const { t, rounds } = this.cursor;
     const near = [t + 1, t - 1].filter((each) => each >= 0 && each <= rounds);
-    this.own[this.tab]?.ahead(near);
+    this.own[this.tab]?.prefetch(near);
     if (!this.foot.hidden) for (const each of near) void this.answers.ask(`theorems?t=${each}`);
   }
 
-  /** The verdicts of the round, in a line. @param {OfRun[]} runs */
-  sum(runs) {
-    const broken = violated(runs);
+  /** The verdicts of the round, in a line. @param {RunTheorems[]} runs */
+  showSummary(runs) {
+    const broken = listViolated(runs);
     this.broken.hidden = broken.length === 0;
     setText(this.broken, broken.length ? `Violated in round ${this.cursor.t}: ${broken.join("; ")}.` : "");
     const clicks = this.page.data.explains && this.tabs.some(([name]) => name === "explain");
-    setText(this.verdicts, `Theorems at this round. ${summary(runs)}. ${clicks ? CLICK : ""}`);
+    setText(this.verdicts, `Theorems at this round. ${summariseVerdicts(runs)}. ${clicks ? CLICK : ""}`);
   }
 
   /** Say where Python's part may stand: the frame is drawn here. */
-  room() {
+  announceFrame() {
     if (!this.byPython || this.el.hidden) return;
     const { top, bottom } = this.body.getBoundingClientRect();
     const { style } = document.documentElement;
@@ -250,7 +250,7 @@ export class Drawer {
   }
 
   /** The arrows go along the parts. @param {KeyboardEvent} event */
-  turn(event) {
+  onArrowKey(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
     const names = this.tabs.map(([name]) => name);

@@ -1,11 +1,11 @@
 /** One number explained: its equation with the values in it, links to its inputs, what adds to it, and the way here. */
 
 import { focusedBeside, html, setText } from "../draw/dom.js";
-import { Latest } from "./answer_cache.js";
-import { element, equal } from "./mathml.js";
-import { parts } from "./number_name.js";
+import { LatestQuestion } from "./answer_cache.js";
+import { mathElement, afterEquals } from "./mathml.js";
+import { parseName } from "./number_name.js";
 /** @import { Child } from "../draw/dom.js" */
-/** @import { Answers, Said } from "./answer_cache.js" */
+/** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 /** @import { Tree } from "./mathml.js" */
 
 /**
@@ -37,8 +37,8 @@ const questionOf = (name, t, full) => {
   return `explain?${query}`;
 };
 
-export class Explain {
-  /** @param {Answers} answers @param {() => void} changed another number is explained */
+export class ExplainedNumber {
+  /** @param {AnswerCache} answers @param {() => void} changed another number is explained */
   constructor(answers, changed) {
     this.answers = answers;
     this.changed = changed;
@@ -69,8 +69,8 @@ export class Explain {
       this.body,
     );
     this.el = html("div", {}, this.choices, this.found);
-    /** @type {Latest<Explained | Said>} */
-    this.latest = new Latest(answers, (answer) => this.show(answer));
+    /** @type {LatestQuestion<Explained | NoAnswer>} */
+    this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
   }
 
   /** Another run is shown. @param {readonly string[]} items */
@@ -81,7 +81,7 @@ export class Explain {
   }
 
   /** Learn which numbers there are, and draw the one that is explained. */
-  async learn() {
+  async loadMenus() {
     const { url } = this.answers;
     const menus = await this.answers.ask("menus");
     if (url !== this.answers.url || !Array.isArray(menus) || !menus.length) return;
@@ -105,7 +105,7 @@ export class Explain {
 
   /** The number of the run that is explained; α or a run's first one where none is named. @returns {string} "" before there are menus */
   get chosen() {
-    const [of, key] = parts(this.text);
+    const [of, key] = parseName(this.text);
     const run = this.menus.find((menu) => menu.name === of) ?? this.menus[0];
     if (!run) return "";
     return run.name === of && key ? this.text : `${run.name}:${run.first}`;
@@ -115,24 +115,24 @@ export class Explain {
   draw(t) {
     this.t = t;
     const { chosen } = this;
-    if (!chosen) return void this.learn();
+    if (!chosen) return void this.loadMenus();
     if (this.trail.at(-1) !== chosen) this.trail = [chosen];
     this.latest.want(questionOf(chosen, t, this.digits.checked));
   }
 
   /** Ask for what is next to be drawn. @param {number[]} rounds */
-  ahead(rounds) {
+  prefetch(rounds) {
     const { chosen } = this;
     if (chosen) for (const t of rounds) void this.answers.ask(questionOf(chosen, t, this.digits.checked));
   }
 
-  /** @param {Explained | Said} answer */
+  /** @param {Explained | NoAnswer} answer */
   show(answer) {
     const { chosen } = this;
     this.found.dataset.explained = chosen;
     if (!("said" in answer)) this.shorts.set(chosen, answer.short);
     this.choose(chosen);
-    this.lead();
+    this.drawTrail();
     const focused = focusedBeside(this.el)?.getAttribute("data-way") ?? null;
     if ("said" in answer) {
       setText(this.number, "");
@@ -143,23 +143,23 @@ export class Explain {
       const other = answer.t === this.t ? "" : `; the stage is at round ${this.t}`;
       setText(this.number, answer.text ? `${answer.symbol} = ${answer.text}` : answer.symbol);
       setText(this.what, `${answer.name}. ${answer.label}, ${when}${other}.`);
-      this.body.replaceChildren(...this.written(answer, parts(chosen)[0]));
+      this.body.replaceChildren(...this.equationOf(answer, parseName(chosen)[0]));
     }
-    if (this.follows) this.follow();
+    if (this.follows) this.focusExplained();
     else if (focused)
       /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-way="${focused}"]`))?.focus();
   }
 
   /** @param {Explained} answer @param {string} run @returns {Element[]} */
-  written({ lines, notes, inputs, table }, run) {
+  equationOf({ lines, notes, inputs, table }, run) {
     const found = lines.flatMap(([equation, formula, values]) => [
       html("small", {}, equation),
-      element(formula),
-      ...(values ? [equal(values)] : []),
+      mathElement(formula),
+      ...(values ? [afterEquals(values)] : []),
     ]);
     found.push(...notes.map((note) => html("p", { class: "rv-note" }, note)));
     if (inputs.length) {
-      const ways = inputs.map((way, i) => this.way(way, run, String(i)));
+      const ways = inputs.map((way, i) => this.inputLink(way, run, String(i)));
       found.push(
         html("h3", {}, lines.length ? "Inputs" : "In this file"),
         html("div", { class: "rv-ways" }, ...ways),
@@ -172,7 +172,7 @@ export class Explain {
         html(
           "div",
           { class: "rv-ways" },
-          ...links.map((way, k) => this.way(way, run, `${i}-${k}`)),
+          ...links.map((way, k) => this.inputLink(way, run, `${i}-${k}`)),
           html("span", {}, label),
         ),
       ),
@@ -182,8 +182,8 @@ export class Explain {
   }
 
   /** The link to an input. @param {Input} input @param {string} run @param {string} place @returns {Child} */
-  way([symbol, words, key, text, lost], run, place) {
-    const [, name, round] = parts(`:${key}`);
+  inputLink([symbol, words, key, text, lost], run, place) {
+    const [, name, round] = parseName(`:${key}`);
     const of = round !== null && !name.includes(":") ? ` (round ${round})` : "";
     const on = () => {
       this.trail = [...this.trail, `${run}:${key}`].slice(-LONGEST);
@@ -194,9 +194,9 @@ export class Explain {
   }
 
   /** The way here, each step a link back. */
-  lead() {
+  drawTrail() {
     const short = (/** @type {string} */ name) => {
-      const round = parts(name)[2];
+      const round = parseName(name)[2];
       return `${this.shorts.get(name) ?? ""}${round === null ? "" : ` (round ${round})`}`;
     };
     const back = (/** @type {number} */ place) => {
@@ -214,7 +214,7 @@ export class Explain {
 
   /** The menus of the run, its number, or an item, set to what is explained. @param {string} chosen */
   choose(chosen) {
-    const [of, key] = parts(chosen);
+    const [of, key] = parseName(chosen);
     const run = /** @type {Menu} */ (this.menus.find((menu) => menu.name === of));
     if (this.choices.dataset.of === chosen && this.choices.childElementCount) return;
     this.choices.dataset.of = chosen;
@@ -271,7 +271,7 @@ export class Explain {
   }
 
   /** Bring what is explained into view, and give it the focus. */
-  follow() {
+  focusExplained() {
     this.follows = false;
     const { found } = this;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;

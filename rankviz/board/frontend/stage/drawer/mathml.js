@@ -5,20 +5,20 @@
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
 /** @param {Tree} tree @param {string[]} [numbers] @returns {Element} */
-export function element([tag, attributes, ...children], numbers = []) {
+export function mathElement([tag, attributes, ...children], numbers = []) {
   const made = document.createElementNS(MATHML, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   made.append(
     ...children.map((child) =>
-      Array.isArray(child) ? element(child, numbers) : typeof child === "number" ? numbers[child] : child,
+      Array.isArray(child) ? mathElement(child, numbers) : typeof child === "number" ? numbers[child] : child,
     ),
   );
   return made;
 }
 
 /** The equation after an equals sign. @param {Tree} tree @returns {Element} */
-export function equal(tree) {
-  const made = element(tree);
-  made.prepend(element(["mo", {}, "="]));
+export function afterEquals(tree) {
+  const made = mathElement(tree);
+  made.prepend(mathElement(["mo", {}, "="]));
   return made;
 }

@@ -1,29 +1,29 @@
 /** A step of the kernel method: its equations one after another, with the round's numbers in them. */
 
 import { html, setText } from "../draw/dom.js";
-import { Latest } from "./answer_cache.js";
-import { element, equal } from "./mathml.js";
-/** @import { Answers, Said } from "./answer_cache.js" */
+import { LatestQuestion } from "./answer_cache.js";
+import { mathElement, afterEquals } from "./mathml.js";
+/** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 /** @import { Tree } from "./mathml.js" */
 
 /** @typedef {{head: string, parts: {key: string, words: string, formula: Tree, values: Tree, equals: boolean}[]}} KernelStep what board/drawer/explained.py writes */
 
-export class Step {
-  /** @param {Answers} answers */
+export class StepEquations {
+  /** @param {AnswerCache} answers */
   constructor(answers) {
     this.answers = answers;
     this.t = 0;
     /** The number that gets the focus when it is drawn. */
     this.wanted = "";
-    /** @type {KernelStep | Said | null} */
+    /** @type {KernelStep | NoAnswer | null} */
     this.drawn = null;
     this.digits = html("input", { type: "checkbox", role: "switch", onchange: () => this.draw(this.t) });
     this.head = html("p", { role: "status" });
     this.body = html("div");
     const digits = html("label", { class: "rv-switch" }, this.digits, "All digits");
     this.el = html("div", {}, html("div", { class: "rv-choices" }, digits), this.head, this.body);
-    /** @type {Latest<KernelStep | Said>} */
-    this.latest = new Latest(answers, (answer) => this.show(answer));
+    /** @type {LatestQuestion<KernelStep | NoAnswer>} */
+    this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
   }
 
   /** @param {number} t */
@@ -38,11 +38,11 @@ export class Step {
   }
 
   /** @param {number[]} rounds */
-  ahead(rounds) {
+  prefetch(rounds) {
     for (const t of rounds) void this.answers.ask(this.question(t));
   }
 
-  /** @param {KernelStep | Said} answer */
+  /** @param {KernelStep | NoAnswer} answer */
   show(answer) {
     if (answer !== this.drawn) this.write(answer);
     this.drawn = answer;
@@ -55,7 +55,7 @@ export class Step {
     found.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {KernelStep | Said} answer */
+  /** @param {KernelStep | NoAnswer} answer */
   write(answer) {
     setText(this.head, "said" in answer ? answer.said : answer.head);
     const parts = "said" in answer ? [] : answer.parts;
@@ -65,8 +65,8 @@ export class Step {
           "div",
           { class: "rv-explained", tabindex: -1, "data-explained": key },
           html("small", {}, words),
-          element(formula),
-          equals ? equal(values) : element(values),
+          mathElement(formula),
+          equals ? afterEquals(values) : mathElement(values),
         ),
       ),
     );

@@ -1,13 +1,13 @@
 /** The theorems about a run after a round: a table of verdicts, and how many hold. */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { Latest } from "./answer_cache.js";
-/** @import { Answers, Said } from "./answer_cache.js" */
+import { LatestQuestion } from "./answer_cache.js";
+/** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 
 /**
  * What board/drawer/proven.py writes.
  * @typedef {[verdict: number, name: string, equation: string, because: string, left: string, relation: string, right: string, slack: string]} Row
- * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} OfRun `minimum`: the loss whose least value some theorems need
+ * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} RunTheorems `minimum`: the loss whose least value some theorems need
  * @typedef {{rows: Row[], claims: string, said: string} | {ask: string}} WithMinimum
  */
 
@@ -19,7 +19,7 @@ const VIOLATED = 1;
 const SCRIPT = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])|\^\{([^}]*)\}/;
 
 /** "14 hold, 1 does not apply"; a violation comes first. @param {Row[]} rows @returns {string} */
-export function counted(rows) {
+export function countVerdicts(rows) {
   const [held, broken, aside] = KINDS.map((_, verdict) => rows.filter((row) => row[0] === verdict).length);
   return [
     broken ? `${broken} VIOLATED` : "",
@@ -30,11 +30,12 @@ export function counted(rows) {
     .join(", ");
 }
 
-/** The verdicts of all runs in a line. @param {OfRun[]} runs */
-export const summary = (runs) => runs.map(({ label, rows }) => `${label}: ${counted(rows)}`).join("; ");
+/** The verdicts of all runs in a line. @param {RunTheorems[]} runs */
+export const summariseVerdicts = (runs) =>
+  runs.map(({ label, rows }) => `${label}: ${countVerdicts(rows)}`).join("; ");
 
-/** What is violated, of all runs. @param {OfRun[]} runs @returns {string[]} */
-export const violated = (runs) =>
+/** What is violated, of all runs. @param {RunTheorems[]} runs @returns {string[]} */
+export const listViolated = (runs) =>
   runs.flatMap(({ label, rows }) =>
     rows.filter((row) => row[0] === VIOLATED).map((row) => `${label}, ${row[1]} (${row[2]})`),
   );
@@ -81,14 +82,14 @@ function fill(line, [verdict, name, equation, because, ...numbers]) {
   KINDS.forEach((kind, i) => setClass(line, kind, i === verdict));
   const [mark, claim, ...cells] = line.cells;
   setText(mark.children[0], VERDICTS[verdict]);
-  scripted(claim.children[0], name);
+  writeScripts(claim.children[0], name);
   setText(claim.children[1], equation);
   setText(claim.children[2], because);
   numbers.forEach((text, i) => setText(cells[i], text));
 }
 
 /** Write a text with its indices below the line and its powers above it. @param {Element} el @param {string} text */
-function scripted(el, text) {
+function writeScripts(el, text) {
   const parts = text.split(SCRIPT);
   if (el.textContent === parts.join("")) return;
   el.replaceChildren(
@@ -97,8 +98,8 @@ function scripted(el, text) {
 }
 
 /** The part of the drawer: one run's theorems, those about its loss's minimum too. */
-export class Theorems {
-  /** @param {Answers} answers */
+export class TheoremsPart {
+  /** @param {AnswerCache} answers */
   constructor(answers) {
     this.answers = answers;
     this.t = 0;
@@ -110,7 +111,7 @@ export class Theorems {
     this.said = html("p", { role: "status" });
     this.table = theoremTable();
     this.least = html("p", { class: "rv-note" });
-    this.find = html("button", { type: "button", hidden: true, onclick: () => this.solve() });
+    this.find = html("button", { type: "button", hidden: true, onclick: () => this.askForMinimum() });
     this.el = html(
       "div",
       {},
@@ -120,12 +121,12 @@ export class Theorems {
       this.table.el,
       this.least,
     );
-    /** @type {Latest<OfRun[]>} */
-    this.latest = new Latest(answers, (answer) => this.show(answer));
-    /** @type {OfRun | null} */
+    /** @type {LatestQuestion<RunTheorems[]>} */
+    this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
+    /** @type {RunTheorems | null} */
     this.run = null;
-    /** @type {Latest<WithMinimum | Said>} */
-    this.minimum = new Latest(answers, (answer) => this.showMinimum(answer));
+    /** @type {LatestQuestion<WithMinimum | NoAnswer>} */
+    this.minimum = new LatestQuestion(answers, (answer) => this.showMinimum(answer));
   }
 
   /** @param {number} t */
@@ -135,7 +136,7 @@ export class Theorems {
   }
 
   /** @param {number[]} rounds */
-  ahead(rounds) {
+  prefetch(rounds) {
     const { run } = this;
     for (const t of rounds) {
       void this.answers.ask(`theorems?t=${t}`);
@@ -144,7 +145,7 @@ export class Theorems {
     }
   }
 
-  /** @param {OfRun[]} all */
+  /** @param {RunTheorems[]} all */
   show(all) {
     const run = (this.run = all.find(({ name }) => name === this.name) ?? all[0]);
     if (this.runs.childElementCount !== all.length || this.runs.dataset.of !== this.answers.url) {
@@ -167,13 +168,13 @@ export class Theorems {
 
   /** @param {Row[]} rows @param {string} more */
   write(rows, more) {
-    const { when, rows: plain, late } = /** @type {OfRun} */ (this.run);
-    const begin = `${when[0].toUpperCase()}${when.slice(1)}: ${counted(plain)}.`;
+    const { when, rows: plain, late } = /** @type {RunTheorems} */ (this.run);
+    const begin = `${when[0].toUpperCase()}${when.slice(1)}: ${countVerdicts(plain)}.`;
     setText(this.said, [begin, more, late].filter(Boolean).join(" "));
     this.table.fill(rows);
   }
 
-  /** @param {WithMinimum | Said} answer */
+  /** @param {WithMinimum | NoAnswer} answer */
   showMinimum(answer) {
     if (!this.run) return;
     const asks = "ask" in answer;
@@ -195,7 +196,7 @@ export class Theorems {
     return `minimum?${query}`;
   }
 
-  solve() {
+  askForMinimum() {
     this.solved.add(`${this.answers.url} ${this.run?.name}`);
     this.draw(this.t);
   }

@@ -5,7 +5,7 @@ import { html } from "../draw/dom.js";
 const [YES, NO] = ["●", "○"];
 
 /** The table; null where the question has none. @param {{items?: string[], says?: [string, string][]}} question @returns {HTMLElement | null} */
-export function saysTable({ items = [], says = [] }) {
+export function answersTable({ items = [], says = [] }) {
   if (!says.length) return null;
   const head = [`${YES} yes, ${NO} no`, ...items];
   return html(

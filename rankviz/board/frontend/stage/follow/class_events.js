@@ -1,6 +1,6 @@
 /** The connection to the class: the events of the room as they happen, opened anew when the network is lost. */
 
-import { inApp } from "../host/app.js";
+import { appUrl } from "../host/app.js";
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Try } from "../branch/trial_kinds.js" */
 /** @import { Settings } from "../control/view.js" */
@@ -15,7 +15,7 @@ const FULL = 10_000;
 /**
  * @typedef {{run: string, layout: string, settings: Settings, banner: Banner | null,
  *   about: About, link: string}} Moment what the class looks at; `link` from where the app is, "" when there is none
- * @typedef {{t: number, beat: number, tried?: Try}} At `tried`: another α that the presenter's hand is at
+ * @typedef {{t: number, beat: number, tried?: Try}} ClassPosition `tried`: another α that the presenter's hand is at
  * @typedef {Object} Question
  * @property {string} id
  * @property {"open" | "locked" | "revealed"} phase
@@ -32,14 +32,14 @@ const FULL = 10_000;
  * @property {number[]} [tally]
  *
  * @typedef {{question: string, option: number}} Vote the reader's own, as the server has it
- * @typedef {{moment?: Moment | null, question?: Question | null, at?: At}} Changes the parts that have changed
+ * @typedef {{moment?: Moment | null, question?: Question | null, at?: ClassPosition}} Changes the parts that have changed
  */
 
 /**
  * Why the server has refused the events at an address, of which an EventSource says nothing; null when it takes them now.
  * @param {string} url @returns {Promise<{why: string, wait: number | null} | null>} `wait` in milliseconds, null for ever
  */
-export async function refusal(url) {
+export async function fetchRefusal(url) {
   const asking = new AbortController();
   const answer = await fetch(url, { signal: asking.signal }).catch(() => null);
   if (!answer || answer.ok) {
@@ -56,8 +56,8 @@ export async function refusal(url) {
  * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void, voted: (vote: Vote) => void}} on
  *   `why` says what keeps the reader out, who is let in later
  */
-export function listen(code, on) {
-  const url = inApp(`api/room/${code}/events`);
+export function listenToClass(code, on) {
+  const url = appUrl(`api/room/${code}/events`);
   /** @type {EventSource | null} */
   let source = null;
   let timer = 0;
@@ -93,7 +93,7 @@ export function listen(code, on) {
   async function refused() {
     clearTimeout(timer);
     const asked = source;
-    const refused = await refusal(url);
+    const refused = await fetchRefusal(url);
     if (source !== asked) return; // opened anew meanwhile
     if (!refused) lost();
     else if (refused.wait === null) end(refused.why);

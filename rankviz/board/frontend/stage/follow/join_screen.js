@@ -8,7 +8,7 @@ const UNREACHED =
   "This address works only on this computer. Open RankViz at the computer's network address, which is under Class.";
 
 /** @param {HTMLElement} stage */
-export function joining(stage) {
+export function joinScreen(stage) {
   const path = svg("path", {});
   const code = svg("svg", { class: "rv-qr", role: "img", "aria-label": "The address as a QR code" }, path);
   const [address, letters] = [html("span"), html("b")];

@@ -3,14 +3,14 @@
  * the projected screen has the question, and a second window knows the notes.
  */
 
-import { inApp } from "../host/app.js";
-import { valueOf } from "../branch/trial_kinds.js";
+import { appUrl } from "../host/app.js";
+import { trialValue } from "../branch/trial_kinds.js";
 import { html, setText } from "../draw/dom.js";
-import { refusal } from "./class_events.js";
-import { joining } from "./join_screen.js";
-import { poll } from "./projected_question.js";
+import { fetchRefusal } from "./class_events.js";
+import { joinScreen } from "./join_screen.js";
+import { projectedQuestion } from "./projected_question.js";
 import { answered } from "./room.js";
-import { Teller } from "./second_window.js";
+import { SecondWindow } from "./second_window.js";
 /** @import { Component } from "../control/page.js" */
 /** @import { Try } from "../branch/trial_kinds.js" */
 /** @import { Changes } from "./class_events.js" */
@@ -44,10 +44,10 @@ class Side {
   /** @param {Holder} holder */
   constructor(holder) {
     this.holder = holder;
-    this.teller = new Teller();
+    this.teller = new SecondWindow();
     /** @type {Lead | undefined} */
     this.lead = undefined;
-    /** The question on the presented screen that no class answers. @type {ReturnType<typeof poll> | undefined} */
+    /** The question on the presented screen that no class answers. @type {ReturnType<typeof projectedQuestion> | undefined} */
     this.poll = undefined;
   }
 
@@ -67,7 +67,7 @@ class Side {
   ask(question) {
     if (!question) this.poll?.stop();
     this.poll = question
-      ? (this.poll ?? poll(stageIn(this.holder), actOf(this.holder), tellOf(this.teller)))
+      ? (this.poll ?? projectedQuestion(stageIn(this.holder), actOf(this.holder), tellOf(this.teller)))
       : undefined;
     this.poll?.load(question, null);
   }
@@ -86,11 +86,11 @@ const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".r
 const actOf = (holder) => (name) =>
   void stageIn(holder).dispatchEvent(new CustomEvent("rv-act", { detail: name }));
 
-/** @param {Teller} teller @returns {(act: string) => void} */
+/** @param {SecondWindow} teller @returns {(act: string) => void} */
 const tellOf = (teller) => (act) => void (act !== teller.now.act && teller.tell({ act }));
 
 class Lead {
-  /** @param {Holder} holder @param {Room} room @param {Teller} teller */
+  /** @param {Holder} holder @param {Room} room @param {SecondWindow} teller */
   constructor(holder, room, teller) {
     this.code = room.code;
     this.teller = teller;
@@ -104,8 +104,8 @@ class Lead {
     const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
     this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
     stage.querySelector(".rv-banner")?.append(this.el, this.ask);
-    this.card = joining(stage);
-    this.poll = poll(stage, actOf(holder), tellOf(teller));
+    this.card = joinScreen(stage);
+    this.poll = projectedQuestion(stage, actOf(holder), tellOf(teller));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
     /** The round that is shown. @type {Step | null} */
@@ -114,7 +114,7 @@ class Lead {
     this.let = false;
     this.busy = false;
     this.timer = 0;
-    this.url = inApp(`api/room/${room.code}/events?as=presenter`);
+    this.url = appUrl(`api/room/${room.code}/events?as=presenter`);
     this.again = 0;
     this.stopped = false;
     this.source = this.listen();
@@ -141,7 +141,7 @@ class Lead {
   /** The server has refused the events: they are asked for again, unless the room has ended. */
   async refused() {
     const asked = this.source;
-    const refused = await refusal(this.url);
+    const refused = await fetchRefusal(this.url);
     if (this.stopped || this.source !== asked) return;
     if (refused?.wait === null) this.stop();
     else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
@@ -178,7 +178,7 @@ class Lead {
   /** Something is tried: the class sees it as it happens. @param {Event} event of the stage */
   tries(event) {
     const tried = /** @type {CustomEvent<Try>} */ (event).detail;
-    const none = valueOf(tried) === null;
+    const none = trialValue(tried) === null;
     if (!this.at || (this.let && none)) return;
     this.let = false;
     this.post({ ...this.at, tried: none ? null : tried });
@@ -200,7 +200,7 @@ class Lead {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(step),
     };
-    const answer = await fetch(inApp(`api/room/${this.code}/go`), how).catch(() => null);
+    const answer = await fetch(appUrl(`api/room/${this.code}/go`), how).catch(() => null);
     const again = !answer || answer.status === 429 || answer.status >= 500;
     if (again) this.next ??= step;
     const on = () => {

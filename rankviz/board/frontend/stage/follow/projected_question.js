@@ -4,8 +4,8 @@
  */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { answered, nextAct, shares, turnAct } from "./room.js";
-import { saysTable } from "./answers_table.js";
+import { answered, nextAct, answerShares, turnAct } from "./room.js";
+import { answersTable } from "./answers_table.js";
 /** @import { Counts, Question } from "./room.js" */
 
 /** Milliseconds in which the server answers a key: a second press meanwhile is none. */
@@ -23,7 +23,7 @@ const WORDS = {
 };
 
 /** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something @param {(act: string) => void} [tell] the second window what the key that goes on does */
-export function poll(stage, ask, tell = () => {}) {
+export function projectedQuestion(stage, ask, tell = () => {}) {
   const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),
     html("b"),
@@ -119,7 +119,7 @@ export function poll(stage, ask, tell = () => {}) {
     options.replaceChildren(
       ...(question?.options ?? []).map(([words, hint], k) => option(words, hint, k, tally)),
     );
-    const says = question && question.phase !== "revealed" && saysTable(question);
+    const says = question && question.phase !== "revealed" && answersTable(question);
     table.replaceChildren(...(says ? [says] : []));
     setText(said, (question && why) || (question?.why ?? ""));
     const [next, other] = [nextAct(question, bars, false), nextAct(question, bars, true)];
@@ -139,7 +139,7 @@ export function poll(stage, ask, tell = () => {}) {
   /** @param {string} words @param {string} hint @param {number} k @param {number[] | undefined} tally */
   function option(words, hint, k, tally) {
     const right = question?.right === k;
-    const share = tally ? shares(tally)[k] : 0;
+    const share = tally ? answerShares(tally)[k] : 0;
     const aside = tally ? `${tally[k]} · ${Math.round(100 * share)} %` : hint;
     const bar = tally ? [html("i", { style: `--share:${100 * share}%` })] : [];
     return html(

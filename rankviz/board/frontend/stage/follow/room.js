@@ -58,7 +58,7 @@ export function turnAct(question, bars, back, waits) {
 export const answered = ({ voted, followers }) => `${voted} of ${Math.max(voted, followers)} answered`;
 
 /** The share of each option. @param {number[]} tally */
-export function shares(tally) {
+export function answerShares(tally) {
   const total = tally.reduce((a, b) => a + b, 0);
   return tally.map((n) => (total ? n / total : 0));
 }

@@ -16,15 +16,15 @@ export const CHANNEL = "rankviz-presenter";
  * @property {string} act what the key that goes on does with a question: "ask", "lock", "bars", "reveal", or "" for nothing
  *
  * A key that was pressed in the second window, for the stage that it shows.
- * @typedef {{stage: string, key: string, code: string, keyCode: number, shiftKey: boolean}} Pressed
+ * @typedef {{stage: string, key: string, code: string, keyCode: number, shiftKey: boolean}} KeyPress
  *
  * The stage is no longer there.
- * @typedef {{gone: string}} Gone
+ * @typedef {{gone: string}} StageGone
  */
 
 const USES = ["pointerdown", "keydown"];
 
-export class Teller {
+export class SecondWindow {
   constructor() {
     /** @type {Status} */
     this.now = {
@@ -82,7 +82,7 @@ export class Teller {
   }
 }
 
-/** A key of the second window, as if it were pressed here. @param {Pressed} pressed */
+/** A key of the second window, as if it were pressed here. @param {KeyPress} pressed */
 function press({ key, code, keyCode, shiftKey }) {
   const how = { key, code, keyCode, shiftKey, bubbles: true, cancelable: true, composed: true };
   document.body.dispatchEvent(new KeyboardEvent("keydown", how));

@@ -1,15 +1,15 @@
 /** The question to the class: its options, the reader's answer, and the result once it is revealed. */
 
-import { inApp } from "../host/app.js";
+import { appUrl } from "../host/app.js";
 import { html, setClass, setText } from "../draw/dom.js";
-import { shares } from "./room.js";
-import { saysTable } from "./answers_table.js";
+import { answerShares } from "./room.js";
+import { answersTable } from "./answers_table.js";
 /** @import { Question, Vote } from "./class_events.js" */
 
 const AGAIN = 2_000;
 
 /** What stands below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
-export function note(q, mine, sent) {
+export function voteNote(q, mine, sent) {
   if (q.phase === "revealed") {
     const verdict =
       mine === null || typeof q.right !== "number"
@@ -29,7 +29,7 @@ export function note(q, mine, sent) {
 }
 
 /** @param {HTMLElement} place @param {string} code @param {() => void} resized after its height may have changed */
-export function voting(place, code, resized) {
+export function votePanel(place, code, resized) {
   /** @type {Question | null} */
   let now = null;
   /** The reader's votes that the server has, by question: one that was put aside comes back. @type {Map<string, number>} */
@@ -48,7 +48,7 @@ export function voting(place, code, resized) {
     const [question, option, turn] = [now.id, mine, ++tries];
     const body = JSON.stringify({ question, option });
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(inApp(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(
+    const answer = await fetch(appUrl(`api/room/${code}/vote`), { method: "POST", headers, body }).catch(
       () => null,
     );
     if (turn !== tries || now?.id !== question) return;
@@ -78,7 +78,7 @@ export function voting(place, code, resized) {
     if (!now) return resized();
     const q = now;
     setClass(place, "revealed", q.phase === "revealed");
-    const part = q.tally ? shares(q.tally) : null;
+    const part = q.tally ? answerShares(q.tally) : null;
     const options = q.options.map(([words, hint], k) => {
       const bar = part ? [html("span", { class: "bar", style: `width:${100 * part[k]}%` })] : [];
       const aside = part ? `${mine === k ? "yours · " : ""}${Math.round(100 * part[k])} %` : hint; // the stage, with the answer on it, needs the room
@@ -98,7 +98,7 @@ export function voting(place, code, resized) {
       button.disabled = q.phase !== "open";
       return html("li", {}, button);
     });
-    setText(foot, note(q, mine, sent));
+    setText(foot, voteNote(q, mine, sent));
     const focused = [...place.querySelectorAll("button")].findIndex(
       (button) => button === document.activeElement,
     );
@@ -109,7 +109,7 @@ export function voting(place, code, resized) {
     place.replaceChildren(
       html("p", { class: "prompt" }, q.prompt),
       html("ul", { class: "options" }, ...options),
-      ...(q.phase === "revealed" ? [] : [saysTable(q) ?? ""]),
+      ...(q.phase === "revealed" ? [] : [answersTable(q) ?? ""]),
       foot,
       ...close,
     );

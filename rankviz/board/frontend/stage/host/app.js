@@ -4,13 +4,13 @@
 const APP = new URL("../../../../", import.meta.url);
 
 /** @param {string} path without a slash in front, as Python names it @returns {string} */
-export function inApp(path) {
+export function appUrl(path) {
   return new URL(path, APP).href;
 }
 
 /** @param {string} path as Python names it @param {RequestInit} [how] @returns {Promise<Response>} */
-export function ask(path, how) {
-  return fetch(inApp(path), how);
+export function request(path, how) {
+  return fetch(appUrl(path), how);
 }
 
 /** @param {string} name of one of the stage's style sheets @returns {Promise<string>} */

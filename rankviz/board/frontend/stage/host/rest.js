@@ -26,10 +26,10 @@ export function setBusy(what, is) {
 }
 
 /** Whether anything but this is under way. @param {unknown} what */
-export const isBusyBeside = (what) => [...busy()].some((other) => other !== what);
+export const isBusyExcept = (what) => [...busy()].some((other) => other !== what);
 
 /** Until a promise is settled, something is under way. @template T @param {Promise<T>} promise @returns {Promise<T>} settled as it is */
-export function during(promise) {
+export function busyDuring(promise) {
   setBusy(promise, true);
   return promise.finally(() => setBusy(promise, false));
 }
@@ -78,10 +78,10 @@ export class Timer {
 }
 
 /** What fades or glides by a style is under way. @param {HTMLElement} root */
-export const restAfterTransitions = (root) =>
+export const busyDuringTransitions = (root) =>
   root.addEventListener("transitionrun", ({ target }) => {
     for (const moves of /** @type {Element} */ (target).getAnimations())
-      during(moves.finished).catch(() => {}); // one that another overtakes
+      busyDuring(moves.finished).catch(() => {}); // one that another overtakes
   });
 
 /** Follow Streamlit's script and the scripts that begin before this module, once for all copies of it. */

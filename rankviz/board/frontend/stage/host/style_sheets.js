@@ -26,10 +26,12 @@ const NAMES = [
 const sheets = NAMES.map(() => new CSSStyleSheet());
 
 /** Settled when they are all there. */
-export const styled = Promise.all(NAMES.map(async (name, i) => sheets[i].replace(await styleSheet(name))));
+export const stylesLoaded = Promise.all(
+  NAMES.map(async (name, i) => sheets[i].replace(await styleSheet(name))),
+);
 
 /** Style the tree that a node is in. @param {Node} holder @returns {Node} the tree */
-export function style(holder) {
+export function addStyles(holder) {
   const tree = holder.getRootNode();
   const owner = tree instanceof ShadowRoot ? tree : document;
   owner.adoptedStyleSheets = [...owner.adoptedStyleSheets, ...sheets];

@@ -3,7 +3,7 @@
 import { coefficientsPanel } from "../panels/kernel_gd/coefficients.js";
 import { normPanel } from "../panels/kernel_gd/norm_gauges.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
-import { riskPanel } from "../panels/kernel_gd/kernel_risk.js";
+import { kernelRiskPanel } from "../panels/kernel_gd/kernel_risk.js";
 import { surfacePanel } from "../panels/kernel_gd/surface.js";
 import { threeLossesPanel } from "../panels/kernel_gd/three_losses.js";
 /** @import { Layout } from "./layouts.js" */
@@ -28,7 +28,7 @@ export const KERNEL = {
   },
   tiles: {
     surface: { make: surfacePanel },
-    risk: { make: riskPanel },
+    risk: { make: kernelRiskPanel },
     norm: { make: normPanel },
     losses: { make: threeLossesPanel },
     coefficients: { make: coefficientsPanel },

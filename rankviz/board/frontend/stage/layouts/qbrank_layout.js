@@ -4,7 +4,7 @@ import { curvesPanel } from "../panels/curves.js";
 import { directionPanel } from "../panels/qbrank/direction.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
 import { precisionPanel } from "../panels/qbrank/precision.js";
-import { riskPanel } from "../panels/qbrank/bounded_risk.js";
+import { boundedRiskPanel } from "../panels/qbrank/bounded_risk.js";
 import { targetsPanel } from "../panels/qbrank/targets.js";
 import { treePanel } from "../panels/tree/tree.js";
 /** @import { Layout } from "./layouts.js" */
@@ -44,7 +44,7 @@ export const QBRANK = {
   tiles: {
     direction: { make: directionPanel },
     tree: { make: treePanel },
-    risk: { make: riskPanel },
+    risk: { make: boundedRiskPanel },
     targets: { make: targetsPanel },
     worth: { make: worth },
     precision: { make: precisionPanel },

@@ -11,7 +11,7 @@ import { hasSteps } from "../panels/step/step_faces.js";
 import { tiesPanel } from "../panels/ties/ties.js";
 import { treePanel } from "../panels/tree/tree.js";
 import { weightsPanel } from "../panels/weights_tile.js";
-import { growTrees } from "../run/importance.js";
+import { growsTrees } from "../run/importance.js";
 import { facesOf } from "../run/weight_faces.js";
 import { WATCH_BEATS } from "./watch_beats.js";
 /** @import { Layout } from "./layouts.js" */
@@ -49,6 +49,6 @@ export const WATCH = {
     margins: { make: marginsPanel },
     weights: { make: weightsPanel, needs: (run) => facesOf(run).length > 0 },
     code: { make: codePanel, boosted: true },
-    tree: { make: treePanel, needs: growTrees },
+    tree: { make: treePanel, needs: growsTrees },
   },
 };

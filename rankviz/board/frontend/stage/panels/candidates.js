@@ -1,12 +1,12 @@
 /** The best candidates of a round that a search compares: members of its set S framed, the picked one filled, those no longer searched struck out. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { full, num } from "../draw/format.js";
+import { inFull, num } from "../draw/format.js";
 import { rankerFitter } from "../draw/fit_text.js";
 import { canvasSvg, linear, svg } from "../draw/svg.js";
-import { bestSlope, candidatesOf, shortList } from "../run/search.js";
+import { bestSlope, candidatesAt, shortList } from "../run/search.js";
 import { algoName } from "../draw/algo_name.js";
-import { picture } from "./panel.js";
+import { tilePicture } from "./panel.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Candidate } from "../run/search.js" */
 /** @import { Ctx } from "./panel.js" */
@@ -79,7 +79,7 @@ export function candidateLists(ctx, algos) {
       return { g, name, bar, value };
     });
     root.append(...lines.map((l) => l.g));
-    const pic = picture(root);
+    const pic = tilePicture(root);
     /** @type {Candidate[]} */
     let now = [];
     let picked = false;
@@ -91,7 +91,7 @@ export function candidateLists(ctx, algos) {
       draw(t, chosen) {
         round = t;
         picked = chosen;
-        now = shortList(candidatesOf(a, t), lines.length);
+        now = shortList(candidatesAt(a, t), lines.length);
         lines.forEach(({ g, name, bar, value }, i) => {
           const c = now[i];
           setAttr(g, "visibility", c ? "visible" : "hidden");
@@ -106,7 +106,7 @@ export function candidateLists(ctx, algos) {
       },
       describe() {
         const say = (/** @type {Candidate} */ c) =>
-          `${c.name} ${full(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
+          `${c.name} ${inFull(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
         setAttr(
           pic,
           "aria-label",

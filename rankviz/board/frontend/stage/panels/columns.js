@@ -1,6 +1,6 @@
 /** A tile with a box an algorithm, all of one size, for what only some algorithms have. */
 
-import { cells } from "../draw/equal_boxes.js";
+import { equalBoxes } from "../draw/equal_boxes.js";
 import { html, setClass } from "../draw/dom.js";
 import { lineSample } from "../draw/svg.js";
 import { columnHeads, HEAD } from "./column_head.js";
@@ -81,7 +81,7 @@ export const columnsPanel = (spec) => (whole) => {
       const keyed = key !== null && width >= KEYED.width && height >= KEYED.height;
       const takes = width < KEYED.narrow ? KEYED.lines : KEYED.takes;
       if (key) key.style.height = `${takes}px`;
-      const grid = cells(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
+      const grid = equalBoxes(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
       const head = columnHeads(ctx, grid.columns > 1 || grid.width < 300 ? grid.width : 160);
       cols = run.algos.map((a) =>
         spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx),

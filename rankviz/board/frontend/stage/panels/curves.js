@@ -1,20 +1,20 @@
 /** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
 
-import { number } from "../draw/explained_number.js";
-import { some } from "../control/has_values.js";
+import { numberLink } from "../draw/explained_number.js";
+import { hasValues } from "../control/has_values.js";
 import { AXIS } from "../draw/chart.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
 import { TAG } from "../draw/end_tags.js";
-import { flag } from "../draw/round_flag.js";
+import { roundFlag } from "../draw/round_flag.js";
 import { num } from "../draw/format.js";
 import { wholeRange } from "../draw/ranges.js";
-import { drawStrip, namesIn, sheetOf, typeSize } from "../draw/chart_strips.js";
+import { drawStrip, algorithmNames, sheetOf, typeSize } from "../draw/chart_strips.js";
 import { svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt, symbolOf } from "../run/run.js";
-import { asked } from "./figure_charts.js";
-import { marks as events } from "./losses/loss_events.js";
-import { frame, picture } from "./panel.js";
+import { chartsOfFigure } from "./figure_charts.js";
+import { labels as events } from "./losses/loss_events.js";
+import { frame, tilePicture } from "./panel.js";
 /** @import { Range } from "../draw/ranges.js" */
 /** @import { Strip } from "../draw/chart_strips.js" */
 /** @import { Algo, Run } from "../run/run.js" */
@@ -66,9 +66,9 @@ const SYMBOLS = 300;
 export const curvesPanel = (spec) => (ctx) => {
   const { run, view } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
-  const pic = picture();
+  const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const charts = asked(
+  const charts = chartsOfFigure(
     spec.charts.filter((c) => linesOf(c).length > 0),
     view,
   );
@@ -77,9 +77,11 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @type {((t: number) => void)[]} */
   let texts = [];
   const values = new CurveValues();
-  const series = charts.flatMap((c) => c.series).filter((s) => run.algos.some((a) => some(a.curves[s.key])));
-  const shown = run.algos.filter((a) => series.some((s) => some(a.curves[s.key])));
-  const held = series.some((s) => run.algos.some((a) => some(a.curves[twin(s)])));
+  const series = charts
+    .flatMap((c) => c.series)
+    .filter((s) => run.algos.some((a) => hasValues(a.curves[s.key])));
+  const shown = run.algos.filter((a) => series.some((s) => hasValues(a.curves[s.key])));
+  const held = series.some((s) => run.algos.some((a) => hasValues(a.curves[twin(s)])));
   const table = valueTable(
     "at the cursor",
     series.map((s) => ({ text: symbol(s), title: run.curveLabels[s.key]?.text ?? "" })),
@@ -95,7 +97,7 @@ export const curvesPanel = (spec) => (ctx) => {
           { algo, s, key: s.key, cls: s.cls ?? "rv-solid" },
           { algo, s, key: twin(s), cls: `${s.cls ?? "rv-solid"} rv-held` },
         ]
-          .filter((line) => some(algo.curves[line.key]))
+          .filter((line) => hasValues(algo.curves[line.key]))
           .map((line) => ({ ...line, values: scaled(chart, algo.curves[line.key]) })),
       ),
     );
@@ -121,7 +123,7 @@ export const curvesPanel = (spec) => (ctx) => {
   /** Marks of the ends of lines: names where there are several algorithms, symbols where there are several series. @param {Line[]} lines of a chart @param {number} width @param {number} height px */
   function tagsOf(lines, width, height) {
     const algos = [...new Set(lines.map((l) => l.algo))];
-    const name = algos.length > 1 ? namesIn(ctx, algos, width) : () => "";
+    const name = algos.length > 1 ? algorithmNames(ctx, algos, width) : () => "";
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return named(lines, width, height).map(({ algo, key, s, values }) => ({
       algo,
@@ -205,7 +207,7 @@ export const curvesPanel = (spec) => (ctx) => {
       if (l.label)
         c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
-    const flags = (chart.flags?.(run) ?? []).map((f) => flag(c, f, view.future));
+    const flags = (chart.flags?.(run) ?? []).map((f) => roundFlag(c, f, view.future));
     if (!view.chart) return flags;
     const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
     return [...flags, events(c, run, { lines: drawn, log }, view.chart, y, ctx.theme.font)];
@@ -213,11 +215,11 @@ export const curvesPanel = (spec) => (ctx) => {
 
   /** @param {Algo} a @param {Series} s */
   function valueCell(a, s) {
-    const small = some(a.curves[twin(s)])
+    const small = hasValues(a.curves[twin(s)])
       ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, twin(s)), ")")
       : null;
     const value = values.cell(a, s.key);
-    return html("td", {}, s.explained?.(a) ? number(a, s.key, value) : value, small);
+    return html("td", {}, s.explained?.(a) ? numberLink(a, s.key, value) : value, small);
   }
 
   return {
@@ -238,7 +240,7 @@ export const curvesPanel = (spec) => (ctx) => {
       const spoken = run.algos.map((a) => {
         const each = charts
           .flatMap((c) => c.series)
-          .filter((s) => some(a.curves[s.key]))
+          .filter((s) => hasValues(a.curves[s.key]))
           .map((s) => `${symbol(s)} ${num(a.curves[s.key][stateAt(a, t)])}`);
         return `${a.label}: ${each.join(", ")}`;
       });

@@ -2,14 +2,14 @@
 
 import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
-import { full } from "../draw/format.js";
-import { say } from "../draw/translate.js";
+import { rowsByRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
+import { inFull } from "../draw/format.js";
+import { translate } from "../draw/translate.js";
 import { rankerFitter, textWidth } from "../draw/fit_text.js";
 import { showFrom } from "./tile_faces.js";
 import { algoName } from "../draw/algo_name.js";
-import { frame, picture } from "./panel.js";
-import { bars, signedBar } from "./row_bars.js";
+import { frame, tilePicture } from "./panel.js";
+import { barPlaces, signedBar } from "./row_bars.js";
 import { weightText } from "./weight_text.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
@@ -60,7 +60,7 @@ export function ensemblePanel(ctx, face = null) {
   let few = false;
   /** The rankers on the rows. @type {Row[]} */
   let top = [];
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-weights-note" });
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...run.algos.map((a) => algoName(a)));
   body.append(legend, pic, note);
@@ -81,7 +81,7 @@ export function ensemblePanel(ctx, face = null) {
       setText(
         title,
         !face || left >= TITLED.whole
-          ? say("Ensemble weights")
+          ? translate("Ensemble weights")
           : left >= TITLED.half
             ? "Ensemble"
             : "Weights",
@@ -123,7 +123,7 @@ export function ensemblePanel(ctx, face = null) {
     },
     draw(t, beat) {
       showFrom(face, t);
-      const all = byRanker(run.algos, t);
+      const all = rowsByRanker(run.algos, t);
       top = all.slice(0, lines.length);
       // The newest picks are always among the rows.
       for (const fresh of all.slice(lines.length).filter((r) => r.newest)) {
@@ -181,7 +181,7 @@ export function ensemblePanel(ctx, face = null) {
    * @param {{width: number, names: number, x: Scale, valued: boolean}} how
    */
   function line(i, height, { width, names, x, valued }) {
-    const { pitch, first } = bars(height, count, THICK);
+    const { pitch, first } = barPlaces(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });
     const says = svg("text", { x: 7, y: middle, "text-anchor": "middle", class: "rv-says" });
@@ -289,4 +289,4 @@ function remembered(of) {
 }
 
 /** @param {number} w */
-const weightFull = (w) => (Number.isFinite(w) ? full(w) : "infinite");
+const weightFull = (w) => (Number.isFinite(w) ? inFull(w) : "infinite");

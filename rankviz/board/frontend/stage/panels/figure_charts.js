@@ -7,7 +7,7 @@
  * Those of its curves alone; all where it names none of them, and where there is no such figure.
  * @param {Chart[]} charts @param {Pick<View, "chart" | "curves">} view
  */
-export function asked(charts, { chart, curves }) {
+export function chartsOfFigure(charts, { chart, curves }) {
   const some = chart ? charts.filter((c) => c.series.some((s) => curves?.has(s.key))) : [];
   return some.length ? some : charts;
 }

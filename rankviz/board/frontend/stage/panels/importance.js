@@ -5,12 +5,12 @@ import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { rankerFitter, textWidth } from "../draw/fit_text.js";
 import { percent } from "../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
-import { featuresAt, importances, reachOf } from "../run/importance.js";
+import { featuresAt, listImportances, shareScaleEnd } from "../run/importance.js";
 import { stateAt } from "../run/run.js";
 import { showFrom } from "./tile_faces.js";
 import { algoName } from "../draw/algo_name.js";
-import { frame, picture } from "./panel.js";
-import { bars, signedBar } from "./row_bars.js";
+import { frame, tilePicture } from "./panel.js";
+import { barPlaces, signedBar } from "./row_bars.js";
 /** @import { Feature } from "../run/importance.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
@@ -37,7 +37,7 @@ const TITLED = { two: 330, three: 398 };
 /** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
 export function importancePanel(ctx, face = null) {
   const { run, theme } = ctx;
-  const all = importances(run);
+  const all = listImportances(run);
   const count = all.length;
   const { el, body } = frame(
     "importance",
@@ -45,7 +45,7 @@ export function importancePanel(ctx, face = null) {
     "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes from splits on the feature. The bars of one algorithm add up to 100 %. The gain of a split is how much it reduces the error that the tree is fitted to. LightGBM and XGBoost store it in their files; CatBoost does not, so there the gain is how far the split spreads the scores of its items. A frame: this round's tree splits on the feature.",
     [face],
   );
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-weights-note" });
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...all.map(({ algo }) => algoName(algo)));
   body.append(legend, pic, note);
@@ -90,7 +90,7 @@ export function importancePanel(ctx, face = null) {
       showFrom(face, t);
       const found = featuresAt(all, t);
       shown = found.slice(0, lines.length);
-      scaleTo(reachOf(shown));
+      scaleTo(shareScaleEnd(shown));
       lines.forEach((l, i) => l.draw(shown[i] ?? null));
       const asked = all.map(({ algo, featuresAsked }) => featuresAsked[stateAt(algo, t)]);
       const most = Math.max(...asked);
@@ -130,7 +130,7 @@ export function importancePanel(ctx, face = null) {
    * @param {{width: number, valued: boolean, fitted: Map<number, string>}} how
    */
   function line(i, height, { width, valued, fitted }) {
-    const { pitch, first } = bars(height, count, THICK);
+    const { pitch, first } = barPlaces(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 2, y: middle, class: "rv-name" });
     const value = svg("text", { x: width - 2, y: middle, "text-anchor": "end", class: "rv-value" });

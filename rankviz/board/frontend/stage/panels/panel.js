@@ -1,9 +1,9 @@
 /** The frame every panel has: title, "how to read this", tools, the save menu, a picture with alternative text. */
 
 import { html, setAttr } from "../draw/dom.js";
-import { rich } from "../draw/glossary.js";
-import { ask, KINDS } from "../control/save_request.js";
-import { say } from "../draw/translate.js";
+import { explain } from "../draw/glossary.js";
+import { saveEvent, KINDS } from "../control/save_request.js";
+import { translate } from "../draw/translate.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Hover, HoverState } from "../draw/hover.js" */
@@ -47,13 +47,13 @@ import { say } from "../draw/translate.js";
  * @param {(Node | null)[]} tools controls in the head of the tile
  */
 export function frame(id, title, how, tools = []) {
-  const name = say(title);
+  const name = translate(title);
   const body = html("div", { class: "rv-body" });
   const text = html(
     "p",
     { class: "rv-how", hidden: true },
     html("b", {}, "How to read this: "),
-    ...rich(how),
+    ...explain(how),
   );
   const asks = html(
     "button",
@@ -118,7 +118,7 @@ function saveMenu(title) {
         type: "button",
         onclick: () => {
           menu.open = false;
-          menu.dispatchEvent(ask(/** @type {Kind} */ (kind), all));
+          menu.dispatchEvent(saveEvent(/** @type {Kind} */ (kind), all));
         },
       },
       words,
@@ -144,7 +144,7 @@ function saveMenu(title) {
 }
 
 /** @param {Node[]} children @returns {HTMLElement} a drawing with alternative text */
-export function picture(...children) {
+export function tilePicture(...children) {
   return html("div", { class: "rv-picture", role: "img" }, ...children);
 }
 

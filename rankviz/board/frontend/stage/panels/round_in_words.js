@@ -1,14 +1,14 @@
 /** The legend, and the round in words: one line per algorithm, whose whole text opens on demand. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { LAST, NAMES, underWay } from "../beats/beats.js";
+import { LAST, NAMES, isUnderWay } from "../beats/beats.js";
 import { beatWords } from "../beats/beat_words.js";
-import { number } from "../draw/explained_number.js";
+import { numberLink } from "../draw/explained_number.js";
 import { featureAndThreshold } from "../draw/fit_text.js";
 import { num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
-import { algoName, eitherName } from "../draw/algo_name.js";
+import { algoName, bothNames } from "../draw/algo_name.js";
 import { sentencesAt, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
@@ -21,7 +21,7 @@ const FAR = 3;
 /** @typedef {{pick: (index: number) => void}} Picks what asks for a run */
 
 /** @param {Run} run @param {Picks | null} [picks] where a run can be picked by its name */
-export function words(run, picks = null) {
+export function roundInWords(run, picks = null) {
   const lines = run.algos.map((algo) => line(run, algo, picks));
   const name = html("span", { class: "rv-beat", role: "status", hidden: true });
   const text = html("div", { class: "rv-words", id: "rv-words", hidden: true }, ...lines.map((l) => l.card));
@@ -60,7 +60,7 @@ export function words(run, picks = null) {
     el,
     /** @param {number} t @param {number} [beat] */
     draw(t, beat = 0) {
-      drawn = underWay(beat) ? t - 1 : t;
+      drawn = isUnderWay(beat) ? t - 1 : t;
       setClass(el, "rv-legend-beats", beat > 0);
       name.hidden = beat === 0;
       setText(name, beat ? `${beat}/${LAST} ${NAMES[beat]}` : "");
@@ -87,9 +87,9 @@ function line(run, algo, picks) {
   const picked = html("span", { class: "rv-pick" });
   const beatText = html("span", { class: "rv-beat-words", hidden: true });
   const step = html("span", { class: "rv-alpha" });
-  const alpha = algo.boosted ? number(algo, "alpha", step) : html("span", {}, step);
+  const alpha = algo.boosted ? numberLink(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
-  const named = eitherName(algo, algo.short);
+  const named = bothNames(algo, algo.short);
   named.title = algo.label;
   // Names that are long by their parameters are shortened first: four of the others have room side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
@@ -148,7 +148,7 @@ function line(run, algo, picks) {
         alpha.hidden = beat !== FAR;
         return;
       }
-      if (underWay(beat) && t <= algo.rounds) t -= 1;
+      if (isUnderWay(beat) && t <= algo.rounds) t -= 1;
       const s = stateAt(algo, t);
       const stopped = t > algo.rounds;
       const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];

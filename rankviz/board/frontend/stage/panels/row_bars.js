@@ -14,7 +14,7 @@ import { svg } from "../draw/svg.js";
  *   most `least` px; of the row at least `between` px stay free, and a sixth, so that rows stand apart
  * @returns {{pitch: number, first: number}} whole px of a bar with its gap, and px above the first
  */
-export function bars(height, count, { share, least, between }) {
+export function barPlaces(height, count, { share, least, between }) {
   const free = Math.max(between, height / 6);
   const pitch = Math.floor(Math.min(Math.max(least, share * height), (height - free) / count));
   return { pitch, first: (height - pitch * count) / 2 };

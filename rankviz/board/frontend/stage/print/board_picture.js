@@ -1,13 +1,13 @@
 /** The board of a moment as a picture, without a stage on the page: for a hand-out, and for what comes next. */
 
 import { Cursor } from "../control/cursor.js";
-import { viewOf } from "../control/view.js";
+import { viewFor } from "../control/view.js";
 import { Theme } from "../draw/theme.js";
 import { decode } from "../run/decode.js";
 import { fullestQuery } from "../run/pairs.js";
 import { Stage } from "../board/stage.js";
 import { toSvg } from "./serialise.js";
-import { onSheet } from "./print_sheet.js";
+import { withSheet } from "./print_sheet.js";
 /** @import { Settings } from "../control/view.js" */
 
 /** The size of the stage from which the sheet is made; the sheet has another size. */
@@ -21,7 +21,7 @@ export const ON_A4 = { width: 690, height: 770 };
  * @param {{layout: string, round: number, settings: Settings, parameters?: string, held: boolean}} moment `held`: nothing of later rounds is drawn
  * @param {ArrayBuffer} pack of the run @param {{width: number, height: number}} [size] of the board, px
  */
-export function drawn({ layout, round, settings, parameters = "", held }, pack, size) {
+export function drawBoard({ layout, round, settings, parameters = "", held }, pack, size) {
   const run = decode(pack);
   const cursor = new Cursor(
     () => {},
@@ -29,7 +29,7 @@ export function drawn({ layout, round, settings, parameters = "", held }, pack, 
   );
   cursor.load(run.rounds, round);
   const name = `drawn ${layout} ${round} ${JSON.stringify(settings)}`;
-  const view = { ...viewOf(name, { ...settings, hold: held ? round : null }) };
+  const view = { ...viewFor(name, { ...settings, hold: held ? round : null }) };
   view.usual = fullestQuery(run);
   if (view.query < 0 || view.query >= run.queries.length) view.query = view.usual;
   const stage = new Stage(run, new Theme(document.documentElement), cursor, view, layout, () => {});
@@ -38,7 +38,7 @@ export function drawn({ layout, round, settings, parameters = "", held }, pack, 
   if (chosen.length) view.hidden = stage.names.filter((tile) => !chosen.includes(tile));
   stage.size = SIZE;
   try {
-    return onSheet(stage, null, { parameters }, toSvg, size);
+    return withSheet(stage, null, { parameters }, toSvg, size);
   } finally {
     stage.stop();
   }

@@ -10,12 +10,12 @@ const CALL = /^(rgba?|color)\(\s*(srgb\s)?([^)]*)\)$/i;
  * @param {string} css a hex colour, or as browsers compute them: `rgb(…)`, `rgba(…)`, `color(srgb …)` (of color-mix), `transparent`
  * @returns {Paint} throws a RangeError when it is none of these
  */
-export function paint(css) {
+export function parseColour(css) {
   const text = css.trim();
   if (text === "transparent") return { hex: "#000000", alpha: 0 };
   const short = SHORT.exec(text);
   if (short)
-    return paint(
+    return parseColour(
       `#${short
         .slice(1)
         .map((c) => c + c)

@@ -25,14 +25,14 @@ const DENSE = 3;
  * @param {Stage} stage @param {string | null} tile null for all
  * @param {About} about @param {(sheet: HTMLElement) => T} use @param {{width: number, height: number}} [board] its size, px @returns {T}
  */
-export function onSheet(stage, tile, about, use, board = BOARD) {
+export function withSheet(stage, tile, about, use, board = BOARD) {
   const { run, view } = stage;
   const t = stage.cursor.t;
   const size = tile ? TILE : board;
   const sheet = html("div", { class: "rv-stage rv-print", style: `width:${size.width + 2 * PADDING}px` });
   const place = stage.el.closest(".rv-stage")?.parentNode ?? document.body;
   place.append(sheet);
-  const copy = again(stage, sheet, tile, size);
+  const copy = copyStage(stage, sheet, tile, size);
   try {
     sheet.append(copy.el);
     copy.draw();
@@ -50,7 +50,7 @@ export function onSheet(stage, tile, about, use, board = BOARD) {
  * The stage's twin that lies on the sheet and does not move.
  * @param {Stage} stage @param {HTMLElement} sheet @param {string | null} tile @param {{width: number, height: number}} size
  */
-function again(stage, sheet, tile, size) {
+function copyStage(stage, sheet, tile, size) {
   const theme = new Theme(sheet);
   theme.read();
   const cursor = new Cursor(
@@ -58,7 +58,7 @@ function again(stage, sheet, tile, size) {
     () => {},
   );
   cursor.load(stage.run.rounds, stage.cursor.t);
-  return stage.again(theme, cursor, tile, { ...size, phone: false, fixed: false, dense: DENSE });
+  return stage.copyFor(theme, cursor, tile, { ...size, phone: false, fixed: false, dense: DENSE });
 }
 
 /** The algorithms that the picture shows. @param {Run} run @param {Element} shown */

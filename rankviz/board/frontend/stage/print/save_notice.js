@@ -9,7 +9,7 @@ const SLOW = 400;
 /** How long a failure stays to be read, ms. */
 const READ = 15_000;
 
-export function notice() {
+export function saveNotice() {
   const el = html("div", { class: "rv-status rv-saving", role: "status", hidden: true });
   let timer = 0;
 

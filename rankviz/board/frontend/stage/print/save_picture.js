@@ -2,7 +2,7 @@
 
 import { fileName } from "./file_name.js";
 import { toSvg } from "./serialise.js";
-import { onSheet } from "./print_sheet.js";
+import { withSheet } from "./print_sheet.js";
 /** @import { Stage } from "../board/stage.js" */
 /** @import { Kind } from "../control/save_request.js" */
 /** @import { About } from "./print_sheet.js" */
@@ -14,9 +14,9 @@ const SCALE = 2;
  * @param {Stage} stage @param {string | null} tile null for all @param {Kind} kind
  * @param {About} about
  */
-export async function save(stage, tile, kind, about) {
+export async function savePicture(stage, tile, kind, about) {
   const name = fileName(stage.run, stage.cursor.t, tile);
-  const drawing = onSheet(stage, tile, about, toSvg);
+  const drawing = withSheet(stage, tile, about, toSvg);
   if (kind === "print") await print(drawing, name);
   else if (kind === "png") download(await toPng(drawing), `${name}.png`);
   else download(new Blob([drawing], { type: "image/svg+xml" }), `${name}.svg`);

@@ -1,12 +1,12 @@
 /** The run as it travels turned into one immutable, typed object. */
 
-import { groundOf } from "../branch/branch_data.js";
-import { open } from "./pack.js";
-import { pictures } from "./pictures.js";
-import { candidates } from "./search.js";
-import { steps } from "./steps.js";
+import { readGround } from "../branch/branch_data.js";
+import { openPack } from "./pack.js";
+import { readPictures } from "./pictures.js";
+import { readCandidates } from "./search.js";
+import { readSteps } from "./steps.js";
 /** @import { BranchMeta } from "../branch/branch_data.js" */
-/** @import { Finder, Pack } from "./pack.js" */
+/** @import { ArrayFinder, Pack } from "./pack.js" */
 /** @import { Metas } from "./pictures.js" */
 /** @import { Algo, CurveLabel, MapMeta, Part, Run, Search, Stop, TieRule } from "./run.js" */
 
@@ -48,7 +48,7 @@ const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
 /** @param {ArrayBuffer} buffer the pack, see pack.js @returns {Run} */
 export function decode(buffer) {
   /** @type {Pack<Meta>} */
-  const { meta, arrays } = open(buffer);
+  const { meta, arrays } = openPack(buffer);
   const axis = arrays.get("axis");
   const position = new Int32Array(axis.length);
   axis.forEach((item, i) => (position[item] = i));
@@ -69,11 +69,11 @@ export function decode(buffer) {
     position,
     map: meta.map,
     ...shown,
-    branch: groundOf(meta.branch, arrays.of("branch"), shown),
+    branch: readGround(meta.branch, arrays.of("branch"), shown),
     parting: meta.parting ?? { round: null, text: "" },
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
-    pictures: pictures(meta.pictures ?? {}, arrays),
+    pictures: readPictures(meta.pictures ?? {}, arrays),
     asks: {
       ...(meta.asks ?? { columns: [], pool: [] }),
       values: arrays.find("ask_values"),
@@ -83,7 +83,7 @@ export function decode(buffer) {
   });
 }
 
-/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {Finder<"shared">} arrays */
+/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {ArrayFinder<"shared">} arrays */
 function marks(kind, position, arrays) {
   if (kind === "pairs") {
     const [higher, lower] = [arrays.get("pair_higher"), arrays.get("pair_lower")];
@@ -117,7 +117,7 @@ function nameOf(runs, k) {
 
 /**
  * @param {RunMeta} r @param {number} k @param {string} id @param {string[]} names of the common curves
- * @param {Finder<"run">} arrays of this run
+ * @param {ArrayFinder<"run">} arrays of this run
  * @returns {Algo}
  */
 function algo(r, k, id, names, arrays) {
@@ -155,10 +155,10 @@ function algo(r, k, id, names, arrays) {
           boosted: true,
           tieRule: r.tie_rule ?? null,
           search: r.search ?? NO_SEARCH,
-          candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays.of("best")),
+          candidates: readCandidates(r.search?.candidates ?? [], r.rounds, arrays.of("best")),
           asked: { places: r.asks ?? [], ...arrays.of("asked").all() },
           ...arrays.of("picks").all(),
-          steps: steps(arrays.of("steps")),
+          steps: readSteps(arrays.of("steps")),
         }
       : { ...part, boosted: false },
   );

@@ -80,7 +80,7 @@ export function marginNorm(a, n, s) {
 const shared = new WeakMap();
 
 /** The weak rankers of several ensembles, each once. @param {readonly Boosted[]} algos */
-function together(algos) {
+function mergeRankers(algos) {
   let found = shared.get(algos);
   if (!found) {
     const names = [...new Set(algos.flatMap((a) => a.rankers))];
@@ -92,7 +92,7 @@ function together(algos) {
 }
 
 /** @param {readonly Boosted[]} algos @returns {string[]} the rankers of all of them, each once */
-export const rankersOf = (algos) => together(algos).names;
+export const rankersOf = (algos) => mergeRankers(algos).names;
 
 /**
  * A ranker in several ensembles.
@@ -107,8 +107,8 @@ export const rankersOf = (algos) => together(algos).names;
  */
 
 /** Every ranker in an ensemble at the cursor, the largest weight first. @param {readonly Boosted[]} algos @param {number} t @returns {Row[]} */
-export function byRanker(algos, t) {
-  const { of } = together(algos);
+export function rowsByRanker(algos, t) {
+  const { of } = mergeRankers(algos);
   /** @type {Map<number, Row>} */
   const rows = new Map();
   algos.forEach((a, k) => {
@@ -131,10 +131,10 @@ export function byRanker(algos, t) {
 
 /** One row per ranker that round t picks, without a weight yet where it has none. @param {readonly Boosted[]} algos @param {number} t @returns {{row: Row, algos: Boosted[]}[]} */
 export function picksAt(algos, t) {
-  const { of } = together(algos);
+  const { of } = mergeRankers(algos);
   /** @type {Map<number, {row: Row, algos: Boosted[]}>} */
   const found = new Map();
-  const before = byRanker(algos, t - 1);
+  const before = rowsByRanker(algos, t - 1);
   algos.forEach((a, k) => {
     if (t > a.rounds) return;
     const ranker = of[k][a.pick[t - 1]];

@@ -19,10 +19,10 @@ import { stateAt } from "./run.js";
  */
 
 /** Whether any run of these grows trees. @param {Run} run */
-export const growTrees = (run) => importances(run).length > 0;
+export const growsTrees = (run) => listImportances(run).length > 0;
 
 /** @param {Run} run @returns {Importance[]} of the runs that grow trees */
-export function importances(run) {
+export function listImportances(run) {
   const { trees } = run.pictures;
   if (!trees) return [];
   return run.algos.flatMap((algo) => {
@@ -44,7 +44,7 @@ export function importances(run) {
 const REACHES = [0.1, 0.2, 0.3, 0.4, 0.6, 0.8];
 
 /** The least of the scales that holds the shares of these features. @param {readonly Feature[]} features */
-export function reachOf(features) {
+export function shareScaleEnd(features) {
   const most = Math.max(0, ...features.flatMap(({ shares }) => shares));
   return REACHES.find((reach) => most <= reach) ?? 1;
 }

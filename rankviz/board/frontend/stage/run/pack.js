@@ -33,14 +33,14 @@ const TYPES = {
  * @template Meta
  * @typedef {Object} Pack
  * @property {Meta} meta what the header says beside the arrays
- * @property {Finder<"shared">} arrays
+ * @property {ArrayFinder<"shared">} arrays
  */
 
 /**
  * Typed views into the pack's bytes, by name, of one group of the schema.
  * @template {Group} G
  */
-export class Finder {
+export class ArrayFinder {
   /** @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Table} table @param {G} group @param {number} run its number, where the group is of a run */
   constructor(buffer, start, table, group, run = 0) {
     this.buffer = buffer;
@@ -50,9 +50,9 @@ export class Finder {
     this.run = run;
   }
 
-  /** Another group. @template {Group} H @param {H} group @param {number} [run] @returns {Finder<H>} */
+  /** Another group. @template {Group} H @param {H} group @param {number} [run] @returns {ArrayFinder<H>} */
   of(group, run = this.run) {
-    return new Finder(this.buffer, this.start, this.table, group, run);
+    return new ArrayFinder(this.buffer, this.start, this.table, group, run);
   }
 
   /** What an array is called in the pack. @param {Name<G>} name */
@@ -73,7 +73,7 @@ export class Finder {
       throw new Error(
         `The array ${this.nameOf(name)} has the type ${place.dtype}, not ${kinds.join(" or ")}.`,
       );
-    return /** @type {Typed<Specs<G>[N]>} */ (view(this.buffer, this.start, place));
+    return /** @type {Typed<Specs<G>[N]>} */ (arrayAt(this.buffer, this.start, place));
   }
 
   /**
@@ -119,7 +119,7 @@ export class Finder {
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
 /** The array at a place. @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Place} place */
-export function view(buffer, start, { dtype, shape, offset }) {
+export function arrayAt(buffer, start, { dtype, shape, offset }) {
   return new TYPES[dtype](
     buffer,
     start + offset,
@@ -131,13 +131,13 @@ export function view(buffer, start, { dtype, shape, offset }) {
  * @template Meta
  * @param {ArrayBuffer} buffer @returns {Pack<Meta>}
  */
-export function open(buffer) {
-  const { meta, start, table } = locate(buffer);
-  return { meta, arrays: new Finder(buffer, start, table, "shared") };
+export function openPack(buffer) {
+  const { meta, start, table } = readHeader(buffer);
+  return { meta, arrays: new ArrayFinder(buffer, start, table, "shared") };
 }
 
 /** The header, and where the arrays begin, bytes. @param {ArrayBuffer} buffer @returns {{meta: any, start: number, table: Table}} */
-export function locate(buffer) {
+export function readHeader(buffer) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || view.getUint32(0, false) !== 0x52565a31)
     throw new Error("This is not a run (it does not begin with RVZ1).");

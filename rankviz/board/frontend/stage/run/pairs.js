@@ -43,7 +43,7 @@ export function hasOrder({ hasGrades, pairHigher, pairLower, position }) {
 }
 
 /** How high an item stands in truth, 0–1: its grade, or its place in the given preferences; without a true order all are alike. @param {Run} run @returns {(item: number) => number} */
-export function standing(run) {
+export function trueHeights(run) {
   if (!hasOrder(run)) return () => 0.5;
   if (!run.hasGrades)
     return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));

@@ -1,6 +1,6 @@
 /** What the panels of a page draw beside the curves, scores and weights of every run: as rankviz.board.panels writes it. */
 
-/** @import { Finder, Group } from "./pack.js" */
+/** @import { ArrayFinder, Group } from "./pack.js" */
 /** @import { CurveLabel, Run } from "./run.js" */
 
 /**
@@ -9,7 +9,7 @@
  * @template {Group} G
  * @typedef {Object} Picture
  * @property {Meta} meta
- * @property {Finder<G>} arrays
+ * @property {ArrayFinder<G>} arrays
  */
 
 /**
@@ -72,8 +72,8 @@
 /** @typedef {{kernel?: Picture<KernelMeta, "kernel">, margins?: Picture<MarginsMeta, "game">, qbrank?: Picture<QbrankMeta, "dots">, trees?: Picture<TreesMeta, "fallen">}} Pictures by name */
 /** @typedef {{kernel?: KernelMeta, margins?: MarginsMeta, qbrank?: QbrankMeta, trees?: TreesMeta, population?: PopulationMeta}} Metas */
 
-/** The pictures of a pack. @param {Metas} metas @param {Finder<Group>} arrays @returns {Pictures} */
-export function pictures(metas, arrays) {
+/** The pictures of a pack. @param {Metas} metas @param {ArrayFinder<Group>} arrays @returns {Pictures} */
+export function readPictures(metas, arrays) {
   const { kernel, margins, qbrank, trees } = metas;
   return Object.freeze({
     ...(kernel && { kernel: Object.freeze({ meta: kernel, arrays: arrays.of("kernel") }) }),

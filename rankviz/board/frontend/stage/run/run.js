@@ -1,7 +1,7 @@
 /** One run as the stage has it, and how it is looked up. Nothing here computes. */
 
-/** @import { Ground } from "../branch/branch_data.js" */
-/** @import { Asked, Asks } from "./splits.js" */
+/** @import { BranchGround } from "../branch/branch_data.js" */
+/** @import { RunSplits, Splits } from "./splits.js" */
 /** @import { All } from "./pack.js" */
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Candidates } from "./search.js" */
@@ -45,7 +45,7 @@
  * @property {TieRule | null} tieRule what it does with ties; null where α does not come of ε⁺, ε⁰ and ε⁻ alone
  * @property {Search} search
  * @property {Candidates | null} candidates null where the search keeps no set S
- * @property {Asked} asked what each picked ranker asks of the items
+ * @property {RunSplits} asked what each picked ranker asks of the items
  * @property {Steps | null} steps what every α would make of each round; null where α comes neither of ε⁺, ε⁰ and ε⁻ alone nor of a line search
  */
 
@@ -91,8 +91,8 @@
  * @property {Record<string, CurveLabel>} curveLabels
  * @property {Record<string, string>} heldOf the held-out twin of a curve that only some algorithms have
  * @property {Pictures} pictures what the panels of a page draw, by name
- * @property {Asks} asks
- * @property {Ground | null} branch what a branch is computed from here; null where Python alone computes it
+ * @property {Splits} asks
+ * @property {BranchGround | null} branch what a branch is computed from here; null where Python alone computes it
  * @property {boolean} [here] whether all of it was computed here, of another problem than Python's
  * @property {A[]} algos
  */

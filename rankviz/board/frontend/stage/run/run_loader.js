@@ -1,13 +1,13 @@
 /** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
 
-import { ask } from "../host/app.js";
-import { during, Timer } from "../host/rest.js";
+import { request } from "../host/app.js";
+import { busyDuring, Timer } from "../host/rest.js";
 import { decode } from "./decode.js";
 /** @import { Run } from "./run.js" */
 
 const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-export class Loader {
+export class RunLoader {
   /**
    * @param {{loaded: (run: Run, url: string) => void, missing: (url: string) => void, waiting: (note: string) => void}} on
    * `missing` is called once for a run the server no longer has; `waiting` with an empty text when all is well
@@ -17,7 +17,7 @@ export class Loader {
     this.url = "";
     this.loading = false;
     this.tries = 0;
-    this.timer = new Timer(() => void during(this.fetch()));
+    this.timer = new Timer(() => void busyDuring(this.fetch()));
     /** @type {Set<string>} */
     this.reported = new Set();
     /** @type {AbortController | null} */
@@ -30,7 +30,7 @@ export class Loader {
     if (!url || (url === this.url && !waitingForIt)) return false;
     if (url !== this.url) this.tries = 0;
     this.url = url;
-    void during(this.fetch());
+    void busyDuring(this.fetch());
     return true;
   }
 
@@ -41,9 +41,9 @@ export class Loader {
     const url = this.url;
     this.loading = true;
     try {
-      const response = await ask(url, { signal: abort.signal });
-      if (response.status === 404) return this.again("Fetching the run again …", true);
-      if (!response.ok) return this.again(`The server answered ${response.status}. Trying again …`, false);
+      const response = await request(url, { signal: abort.signal });
+      if (response.status === 404) return this.retry("Fetching the run again …", true);
+      if (!response.ok) return this.retry(`The server answered ${response.status}. Trying again …`, false);
       const run = decode(await response.arrayBuffer());
       if (abort.signal.aborted) return;
       this.loading = false;
@@ -54,7 +54,7 @@ export class Loader {
     } catch (error) {
       if (abort.signal.aborted) return;
       console.error(error);
-      this.again(
+      this.retry(
         error instanceof TypeError
           ? "The server does not answer. Trying again …"
           : "This run could not be read. Trying again …",
@@ -64,7 +64,7 @@ export class Loader {
   }
 
   /** @param {string} note @param {boolean} missing */
-  again(note, missing) {
+  retry(note, missing) {
     this.loading = false;
     if (missing && !this.reported.has(this.url)) {
       this.reported.add(this.url);

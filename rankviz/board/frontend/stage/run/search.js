@@ -1,18 +1,18 @@
 /** What the runs' searches did, looked up: whether one keeps an independent set, when that is fixed, which copies it left out, and each round's best candidates. */
 
-/** @import { Finder } from "./pack.js" */
+/** @import { ArrayFinder } from "./pack.js" */
 /** @import { Boosted } from "./run.js" */
 
 /** Whether a run keeps an independent set. @param {Boosted} a */
-export const keepsSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
+export const keepsIndependentSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
 
 /** The rounds in which a set is fixed, each once. @param {readonly Boosted[]} algos @returns {number[]} */
-export const fixedIn = (algos) => [
+export const fixedRounds = (algos) => [
   ...new Set(algos.flatMap(({ search: { fixed } }) => (fixed ? [fixed.round] : []))),
 ];
 
 /** The copies that were left out by a round. @param {Boosted} a @param {number} t @returns {[string, number][]} each with the round that found it */
-export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
+export const copiesFoundBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
 
 /**
  * Each round's best candidates, as rankviz/board/search.py writes them.
@@ -20,15 +20,15 @@ export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => f
  * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: what they are compared by
  */
 
-/** @param {string[]} names @param {number} rounds @param {Finder<"best">} arrays of a run @returns {Candidates | null} */
-export function candidates(names, rounds, arrays) {
+/** @param {string[]} names @param {number} rounds @param {ArrayFinder<"best">} arrays of a run @returns {Candidates | null} */
+export function readCandidates(names, rounds, arrays) {
   if (!arrays.has("best")) return null;
   const { best, bestSlope: slope, bestKind: kind } = arrays.all();
   return { names, best, slope, kind, count: best.length / rounds };
 }
 
 /** The candidates that round t compared, the best first; none where it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */
-export function candidatesOf({ candidates: c, rounds }, t) {
+export function candidatesAt({ candidates: c, rounds }, t) {
   if (!c || t < 1 || t > rounds) return [];
   return Array.from({ length: c.count }, (_, i) => {
     const at = (t - 1) * c.count + i;

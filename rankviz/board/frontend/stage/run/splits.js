@@ -6,13 +6,13 @@ import { stateAt } from "./run.js";
 
 /**
  * What all runs share, as rankviz/board/splits.py writes it.
- * @typedef {Object} Asks
+ * @typedef {Object} Splits
  * @property {string[]} columns the features that picked stumps look at
  * @property {Float64Array | null} values (features, items), NaN where missing
  * @property {string[]} pool the rankers of a small pool
  * @property {Uint8Array | null} answers (rankers, items)
  *
- * @typedef {{places: [number | null, number | null][]} & All<"asked">} Asked what one run has of it; `places`: each picked ranker's column and threshold, null where it is no stump
+ * @typedef {{places: [number | null, number | null][]} & All<"asked">} RunSplits what one run has of it; `places`: each picked ranker's column and threshold, null where it is no stump
  *
  * @typedef {Object} Question what round t asks
  * @property {number} t the round; one that a run has not is its last
@@ -28,7 +28,7 @@ import { stateAt } from "./run.js";
 const NO_PLACE = /** @type {[null, null]} */ ([null, null]);
 
 /** The question of round t; null before the first round. @param {Run} run @param {Algo} a @param {number} t @returns {Question | null} */
-export function questionOf(run, a, t) {
+export function questionAt(run, a, t) {
   const s = stateAt(a, t);
   if (s === 0) return null;
   const ranker = a.pick[s - 1];
@@ -81,21 +81,21 @@ function countedBy({ pairHigher, pairLower, n }, added) {
 }
 
 /** Whether the whole pool can be seen at once. @param {Run} run */
-export const isSmall = ({ asks, pairHigher, n }) =>
+export const hasSmallPool = ({ asks, pairHigher, n }) =>
   asks.answers !== null && pairHigher !== null && asks.answers.length === asks.pool.length * n;
 
 /** What a ranker of a small pool answers. @param {Run} run @param {number} ranker @param {number} item */
 export const answerOf = ({ asks, n }, ranker, item) => asks.answers?.[ranker * n + item] ?? 0;
 
 /** The edge by which round t compared a ranker of a small pool; NaN where it did not. @param {Run} run @param {Algo} a @param {number} t @param {number} ranker */
-export function edgeOf(run, a, t, ranker) {
+export function edgeAt(run, a, t, ranker) {
   const edge = a.boosted ? a.asked.edge : null;
   return edge && t >= 1 && t <= a.rounds ? edge[(t - 1) * run.asks.pool.length + ranker] : NaN;
 }
 
 /** The runs whose pick of round t differs from that of most. @param {Run} run @param {number} t @returns {Set<number>} by index */
-export function othersAt(run, t) {
-  const names = run.algos.map((a) => questionOf(run, a, t)?.name ?? "");
+export function differingRuns(run, t) {
+  const names = run.algos.map((a) => questionAt(run, a, t)?.name ?? "");
   const count = (/** @type {string} */ name) => names.filter((other) => other === name).length;
   const most = names.reduce((best, name) => (count(name) > count(best) ? name : best), names[0] ?? "");
   return new Set(run.algos.filter((_, k) => names[k] !== most).map((a) => a.index));

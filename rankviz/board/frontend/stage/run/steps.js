@@ -1,6 +1,6 @@
 /** What every α on a grid would make of a round: as rankviz/board/steps.py writes it, looked up by round. */
 
-/** @import { All, Finder } from "./pack.js" */
+/** @import { All, ArrayFinder } from "./pack.js" */
 
 /**
  * @typedef {All<"steps">} Steps one round more than the run has, where a policy refused it
@@ -23,11 +23,11 @@
 
 const MARKS = 9;
 
-/** @param {Finder<"steps">} arrays of a run @returns {Steps | null} */
-export const steps = (arrays) => (arrays.has("z") ? arrays.all() : null);
+/** @param {ArrayFinder<"steps">} arrays of a run @returns {Steps | null} */
+export const readSteps = (arrays) => (arrays.has("z") ? arrays.all() : null);
 
 /** The step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null where the round has no curve */
-export function stepOf(s, round) {
+export function stepAt(s, round) {
   const i = round - 1;
   const points = s.grid.length ? s.z.length / s.grid.length : 0;
   const row = (/** @type {Float32Array} */ all, /** @type {number} */ k = i) =>
@@ -54,4 +54,4 @@ export function stepOf(s, round) {
 export const hasRefused = (s, rounds) => s.grid.length > rounds;
 
 /** An α of a grid as it is written in a branch: grids hold short decimals. @param {number} alpha */
-export const decimal = (alpha) => String(Number(alpha.toPrecision(6)));
+export const gridAlpha = (alpha) => String(Number(alpha.toPrecision(6)));

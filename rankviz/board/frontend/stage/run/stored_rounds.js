@@ -1,7 +1,7 @@
 /** Which of the stored rounds stands for a state: pictures of long runs have some of the rounds only. */
 
 /** The index of the stored round that a state shows: the latest one not after it. @param {number[]} frames @param {number} s */
-export function frameOf(frames, s) {
+export function storedRoundAt(frames, s) {
   if (s < frames.length && frames[s] === s) return s;
   let low = 0;
   let high = frames.length - 1;

@@ -1,8 +1,8 @@
 /** What the tile of weights can show of a run. */
 
-import { growTrees } from "./importance.js";
+import { growsTrees } from "./importance.js";
 import { boostedOnly } from "./run.js";
-import { keepsSet } from "./search.js";
+import { keepsIndependentSet } from "./search.js";
 /** @import { Run } from "./run.js" */
 
 /** @typedef {"weights" | "search" | "features"} Face */
@@ -13,8 +13,8 @@ export function facesOf(run) {
   /** @type {[Face, boolean][]} */
   const all = [
     ["weights", algos.length > 0],
-    ["search", algos.some(keepsSet)],
-    ["features", growTrees(run)],
+    ["search", algos.some(keepsIndependentSet)],
+    ["features", growsTrees(run)],
   ];
   return all.flatMap(([face, there]) => (there ? [face] : []));
 }

@@ -9,7 +9,7 @@ import { DOT } from "./scene.js";
  * The dots: the value of each ranker for each item.
  * @param {Table} table @param {Place} place @param {(edit: Record<string, unknown>) => void} send
  */
-export function rows(table, place, send) {
+export function answerRows(table, place, send) {
   return table.rankers.flatMap((ranker, row) => [
     svg("text", { class: "wb-name", x: 4, y: place.dots(row) + 5 }, ranker.name),
     ...ranker.bits.map((bit, i) => {
@@ -24,7 +24,7 @@ export function rows(table, place, send) {
           "aria-pressed": String(bit === 1),
           "aria-label": `${ranker.name} says ${bit ? "yes" : "no"} to ${table.items[i]}`,
           onclick: toggle,
-          onkeydown: pressed(toggle),
+          onkeydown: onPressKey(toggle),
         },
         svg("rect", { x: place.boxes[i].x - 18, y: place.dots(row) - DOT / 2, width: 36, height: DOT }),
         svg("circle", { cx: place.boxes[i].x, cy: place.dots(row), r: 9, class: bit ? "wb-yes" : "wb-no" }),
@@ -34,7 +34,7 @@ export function rows(table, place, send) {
 }
 
 /** A key that presses. @param {() => void} then */
-function pressed(then) {
+function onPressKey(then) {
   return (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
@@ -46,7 +46,7 @@ function pressed(then) {
  * The axes of one feature or two.
  * @param {Table} table @param {Place} place @param {number} width px
  */
-export function axes(table, place, width) {
+export function featureAxes(table, place, width) {
   const x = /** @type {NonNullable<typeof place.x>} */ (place.x);
   const middle = (/** @type {{low: number, high: number}} */ a) => [a.low, (a.low + a.high) / 2, a.high];
   const nodes = [

@@ -14,7 +14,7 @@ export const gradeAt = (from, dy) => limited(from - Math.round(dy / STEP));
 const limited = (grade) => Math.min(MOST, Math.max(-MOST, grade));
 
 /** The table with another grade of item i, and the pairs that follow. @param {Table} table @param {number} i @param {number} to @returns {Table} */
-export function regraded(table, i, to) {
+export function withGrade(table, i, to) {
   const grades = (table.grades ?? []).map((grade, j) => (j === i ? to : grade));
   const { higher, lower } = pairsOfGrades(grades, new Uint8Array(grades.length));
   return { ...table, grades, pairs: Array.from(higher, (x, k) => [x, lower[k]]) };
@@ -22,7 +22,7 @@ export function regraded(table, i, to) {
 
 /** @typedef {{item: number, from: number, y: number | null, before: Table}} Held `y`: where a pointer took hold; null by keys */
 
-export class Grading {
+export class GradeDragging {
   /** @param {{table: () => Table, draw: (table: Table) => void, send: (edit: Record<string, unknown>) => void}} bench */
   constructor(bench) {
     this.bench = bench;
@@ -47,7 +47,7 @@ export class Grading {
     const { bench, held } = this;
     const table = bench.table();
     if (!held || table.grades?.[held.item] === grade) return;
-    bench.draw(regraded(table, held.item, grade));
+    bench.draw(withGrade(table, held.item, grade));
     this.tell(true);
   }
 
@@ -63,7 +63,7 @@ export class Grading {
   }
 
   /** What is held is let go: another grade, or the same. @returns {boolean} whether it is another */
-  put() {
+  release() {
     const { bench, held } = this;
     this.held = null;
     const table = bench.table();
@@ -79,7 +79,7 @@ export class Grading {
   }
 
   /** The table as it was. @returns {boolean} whether anything was held */
-  drop() {
+  cancel() {
     const { bench, held } = this;
     this.held = null;
     if (!held) return false;
@@ -94,8 +94,8 @@ export class Grading {
     if (by) {
       if (this.held?.item !== item) this.take(item, null);
       this.to(limited((this.bench.table().grades?.[item] ?? 0) + by));
-    } else if (event.key === "Enter" && this.held) this.put();
-    else if (!(event.key === "Escape" && this.drop())) return false;
+    } else if (event.key === "Enter" && this.held) this.release();
+    else if (!(event.key === "Escape" && this.cancel())) return false;
     return true;
   }
 }

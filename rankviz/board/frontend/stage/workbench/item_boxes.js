@@ -2,7 +2,7 @@
 
 import { setAttr } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
-import { LABEL, short } from "./scene.js";
+import { LABEL, shortName } from "./scene.js";
 /** @import { Place } from "./round_geometry.js" */
 /** @import { Box, Table } from "./scene.js" */
 
@@ -13,7 +13,7 @@ import { LABEL, short } from "./scene.js";
 export function itemNode(table, place, i, chosen, on) {
   const box = place.boxes[i];
   const movable = place.mode !== "rows";
-  const grade = table.grades ? `, grade ${gradeOf(table.grades[i])}` : "";
+  const grade = table.grades ? `, grade ${gradeText(table.grades[i])}` : "";
   const item = svg(
     "g",
     {
@@ -34,13 +34,13 @@ export function itemNode(table, place, i, chosen, on) {
     },
     svg("title", {}, table.items[i] + grade),
     svg("rect", { x: box.x - box.w / 2, y: box.y - LABEL / 2 + 2, width: box.w, height: LABEL - 4, rx: 9 }),
-    svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, short(table.items[i])),
+    svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, shortName(table.items[i])),
   );
   return table.grades ? svg("g", { class: "wb-graded" }, item, badge(table, i, box, on)) : item;
 }
 
 /** An item with another grade, in its node. @param {Element} there @param {Element} made the node that it would have */
-export function regrade(there, made) {
+export function replaceGrade(there, made) {
   for (const part of [".wb-item", ".wb-badge"]) {
     const [old, other] = [there.querySelector(part), made.querySelector(part)];
     for (const { name, value } of other?.attributes ?? []) old?.setAttribute(name, value);
@@ -52,7 +52,7 @@ export function regrade(there, made) {
 /** Where the parts of a node that moves were drawn first, px. @type {WeakMap<Element, [number, number]>} */
 const first = new WeakMap();
 
-/** An item in another place than where it was drawn, by the numbers of its parts as `placed` of draw/svg.js. @param {Element} node @param {[number, number]} by px */
+/** An item in another place than where it was drawn, by the numbers of its parts as `pathAt` of draw/svg.js. @param {Element} node @param {[number, number]} by px */
 export function shiftNode(node, [dx, dy]) {
   for (const part of node.querySelectorAll("rect, text")) {
     const [x, y] = first.get(part) ?? [Number(part.getAttribute("x")), Number(part.getAttribute("y"))];
@@ -63,7 +63,7 @@ export function shiftNode(node, [dx, dy]) {
 }
 
 /** @param {number} grade */
-export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
+export const gradeText = (grade) => String(+grade.toFixed(2)).replace("-", "−");
 
 /**
  * The grade at the corner of an item, which is dragged up and down.
@@ -71,7 +71,7 @@ export const gradeOf = (grade) => String(+grade.toFixed(2)).replace("-", "−");
  */
 function badge(table, i, box, on) {
   const grade = table.grades?.[i] ?? 0;
-  const text = gradeOf(grade);
+  const text = gradeText(grade);
   const w = 8 * text.length + 10;
   const [x, y] = [box.x + box.w / 2, box.y - LABEL / 2 + 3];
   return svg(

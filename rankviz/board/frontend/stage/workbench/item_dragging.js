@@ -7,7 +7,7 @@
 const SLACK = 5;
 
 /** @param {{x: number, y: number, moved: boolean}} drag where it began @param {{clientX: number, clientY: number}} now */
-export const drags = (drag, now) =>
+export const isDrag = (drag, now) =>
   drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
 
 /**
@@ -15,7 +15,7 @@ export const drags = (drag, now) =>
  * @param {Table} table @param {Place} place @param {number} i @param {{x: number, y: number}} to in the drawing, px
  * @returns {Table}
  */
-export function moved(table, place, i, to) {
+export function moveItem(table, place, i, to) {
   const tenth = (/** @type {number} */ v) => Math.round(v * 10) / 10;
   const axes = [place.x, place.y];
   const at = [to.x, to.y];
@@ -29,21 +29,21 @@ export function moved(table, place, i, to) {
 }
 
 /** How far an item is drawn from where it is, px. @param {Table} table @param {Place} place @param {number} i @returns {[number, number]} */
-export function shift(table, place, i) {
+export function dragOffset(table, place, i) {
   const x = place.x?.at(table.features[0].values[i]) ?? 0;
   const y = place.y ? place.y.at(table.features[1].values[i]) : place.boxes[i].y;
   return [x - place.boxes[i].x, y - place.boxes[i].y];
 }
 
 /** The place of everything while item i is on its way: the axes stay. @param {Table} table @param {Place} place @param {number} i @returns {Place} */
-export function onTheWay(table, place, i) {
-  const [x, y] = shift(table, place, i);
+export function sceneWhileMoving(table, place, i) {
+  const [x, y] = dragOffset(table, place, i);
   const boxes = place.boxes.map((box, j) => (j === i ? { ...box, x: box.x + x, y: box.y + y } : box));
   return { ...place, boxes };
 }
 
 /** Where an arrow key moves an item's features to; null for another key. @param {Table} table @param {number} i @param {KeyboardEvent} event @returns {number[] | null} */
-export function nudged(table, i, event) {
+export function arrowKeyTarget(table, i, event) {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const way = ways[/** @type {keyof typeof ways} */ (event.key)];
   if (!way || !table.features.length) return null;
@@ -53,7 +53,7 @@ export function nudged(table, i, event) {
 
 /** @typedef {{item: number, x: number, y: number, moved: boolean, before: Table}} Held `x`, `y`: where the pointer took hold, px */
 
-export class Moving {
+export class ItemDragging {
   /** @param {{table: () => Table, place: () => Place, draw: (table: Table) => void, send: (edit: Record<string, unknown>) => void}} bench `draw`: the item stands elsewhere */
   constructor(bench) {
     this.bench = bench;
@@ -70,10 +70,10 @@ export class Moving {
   pull(now, frame) {
     const { bench, held } = this;
     const place = bench.place();
-    if (!held || !place.x || !drags(held, now)) return;
+    if (!held || !place.x || !isDrag(held, now)) return;
     held.moved = true;
     const to = { x: now.clientX - frame.left, y: now.clientY - frame.top };
-    const [before, table] = [bench.table(), moved(bench.table(), place, held.item, to)];
+    const [before, table] = [bench.table(), moveItem(bench.table(), place, held.item, to)];
     if (before.features.every(({ values }, f) => values[held.item] === table.features[f].values[held.item]))
       return;
     bench.draw(table);
@@ -81,7 +81,7 @@ export class Moving {
   }
 
   /** What is held is let go. @returns {number | null} the item, where it was clicked */
-  put() {
+  release() {
     const { held } = this;
     this.held = null;
     if (!held?.moved) return held && held.item;
@@ -98,7 +98,7 @@ export class Moving {
   }
 
   /** The item goes back. @returns {boolean} whether one was on its way */
-  drop() {
+  cancel() {
     const { held } = this;
     this.held = null;
     if (!held?.moved) return false;

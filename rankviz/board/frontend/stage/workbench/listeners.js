@@ -5,7 +5,7 @@
 /** @typedef {{run: string, t: number}} ShownRound the address of the run, and the round */
 
 /** @param {(shown: ShownRound) => void} onRound @param {(tried: Run | null) => void} onTried what the stage shows while a hand tries something (stage/control/trying.js) @returns {() => void} to hear no more */
-export function hear(onRound, onTried) {
+export function listenToStage(onRound, onTried) {
   /** @type {Record<string, (event: Event) => void>} */
   const heard = {
     "rv-round": (event) => onRound(/** @type {CustomEvent<ShownRound>} */ (event).detail),

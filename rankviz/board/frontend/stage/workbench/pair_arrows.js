@@ -2,7 +2,7 @@
 
 import { setAttr } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
-import { arrow } from "./scene.js";
+import { arrowPath } from "./scene.js";
 /** @import { Place } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
 
@@ -50,7 +50,7 @@ export function pairNode(table, i, chosen, on) {
 export function layArrows(drawing, table, place, wide) {
   const drawn = drawing.querySelectorAll(".wb-pair");
   table.pairs.forEach(([a, b], i) => {
-    const { d, middle, angle } = arrow(place.boxes[a], place.boxes[b], place.mode === "plane");
+    const { d, middle, angle } = arrowPath(place.boxes[a], place.boxes[b], place.mode === "plane");
     const at = wide[i] ?? null;
     for (const line of drawn[i].querySelectorAll(".wb-line, .wb-hit")) setAttr(line, "d", d);
     const line = /** @type {SVGElement} */ (drawn[i].querySelector(".wb-line"));

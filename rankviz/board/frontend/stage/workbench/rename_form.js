@@ -5,7 +5,7 @@ import { html } from "../draw/dom.js";
 const LONGEST = 16; // as the data allow: MAX_NAME of data/builtin/inline.py
 
 /** @param {string} name as it is now @param {(to: string) => void} then @returns {HTMLFormElement} */
-export function renaming(name, then) {
+export function renameForm(name, then) {
   const input = html("input", { value: name, maxlength: LONGEST, "aria-label": `New name of ${name}` });
   const form = html("form", {}, input, html("button", {}, "Rename"));
   form.addEventListener("submit", (event) => {

@@ -1,11 +1,11 @@
 /** The line above the drawing: what the stage's round does, and in which run where there are several. */
 
 import { html, setText } from "../draw/dom.js";
-import { sentence } from "./round_geometry.js";
+import { roundSentence } from "./round_geometry.js";
 /** @import { RunDrawn } from "./round_geometry.js" */
 
 /** @param {(run: number) => void} choose */
-export function head(choose) {
+export function roundLine(choose) {
   const select = html("select", {
     "aria-label": "Run that is drawn",
     onchange: () => choose(Number(select.value)),
@@ -25,7 +25,7 @@ export function head(choose) {
       select.value = String(chosen);
       setText(
         words,
-        t === null ? "" : `${sentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`,
+        t === null ? "" : `${roundSentence(runs[chosen], t)} The wider an arrow, the more its pair weighs.`,
       );
     },
   };

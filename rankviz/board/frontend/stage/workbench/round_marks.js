@@ -1,8 +1,8 @@
 /** The marks of a round on the drawing: the ranker it picks, the thresholds so far, and the scores after it. */
 
 import { svg } from "../draw/svg.js";
-import { heights, pickOf, splits } from "./round_geometry.js";
-import { DOT, short } from "./scene.js";
+import { scoreHeights, pickAt, thresholdsUpTo } from "./round_geometry.js";
+import { DOT, shortName } from "./scene.js";
 /** @import { Place, RunDrawn } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
 
@@ -10,8 +10,8 @@ import { DOT, short } from "./scene.js";
  * What lies under the items: the row of the ranker that is picked, or where stumps part yes from no.
  * @param {RunDrawn} run @param {number} t @param {Place} place @param {number} width px
  */
-export function ground(run, t, place, width) {
-  const pick = pickOf(run, t);
+export function roundGround(run, t, place, width) {
+  const pick = pickAt(run, t);
   if (place.mode === "rows")
     return pick && pick.column !== null
       ? [
@@ -25,7 +25,7 @@ export function ground(run, t, place, width) {
           }),
         ]
       : [];
-  return splits(run, t, place).flatMap(({ feature, at, now }) => {
+  return thresholdsUpTo(run, t, place).flatMap(({ feature, at, now }) => {
     const how = { class: now ? "wb-split wb-now" : "wb-split" };
     const line =
       feature === 0
@@ -42,12 +42,12 @@ export function ground(run, t, place, width) {
  * The scores as heights, one item beside the other.
  * @param {Table} table @param {RunDrawn} run @param {number} t @param {Place} place @param {number} width px
  */
-export function scores(table, run, t, place, width) {
-  const { zero, marks } = heights(run, t, place);
+export function scoreBand(table, run, t, place, width) {
+  const { zero, marks } = scoreHeights(run, t, place);
   const { top, height, at } = place.band;
   const step = at.length > 1 ? at[1] - at[0] : width;
   const name = (/** @type {string} */ text) =>
-    step < 60 && text.length > 4 ? `${text.slice(0, 3)}…` : short(text);
+    step < 60 && text.length > 4 ? `${text.slice(0, 3)}…` : shortName(text);
   return [
     svg("text", { class: "wb-tick", x: 0, y: top + 10 }, "Score"),
     svg("line", { class: "wb-axis", x1: 4, x2: width - 6, y1: zero, y2: zero }),

@@ -1,22 +1,22 @@
 /** The line below the drawing: what can be done now, with the buttons for what is chosen. */
 
 import { html } from "../draw/dom.js";
-import { gradeOf } from "./item_boxes.js";
-import { renaming } from "./rename_form.js";
+import { gradeText } from "./item_boxes.js";
+import { renameForm } from "./rename_form.js";
 import { modeOf } from "./scene.js";
 /** @import { Table } from "./scene.js" */
 
 /**
  * @typedef {{item?: number, pair?: number} | null} Chosen
  *
- * @typedef {Object} Does what its buttons do
+ * @typedef {Object} ToolActions what its buttons do
  * @property {(edit: Record<string, unknown>) => void} send
  * @property {(item: string, button: string, by: number) => void} regrade a grade by a button, which stays in focus
  * @property {(to: string | null) => void} named a new name was given; null when the old one stays
  */
 
-/** @param {Does} does */
-export function line(does) {
+/** @param {ToolActions} does */
+export function toolLine(does) {
   const el = html("div", { class: "wb-say", role: "status" });
   return {
     el,
@@ -26,7 +26,7 @@ export function line(does) {
     tell(table, chosen) {
       if (chosen?.pair !== undefined && table.pairs[chosen.pair])
         el.replaceChildren(...ofPair(table, chosen.pair));
-      else if (chosen?.item === undefined) el.replaceChildren(words(how(table)));
+      else if (chosen?.item === undefined) el.replaceChildren(words(hintFor(table)));
       else if (!el.querySelector("form")) el.replaceChildren(...ofItem(table, chosen.item));
     },
     /** Give the focus back to a button. @param {string} label */
@@ -50,7 +50,7 @@ export function line(does) {
   function ofItem(table, i) {
     const name = table.items[i];
     const what = table.grades
-      ? `${name} is chosen. Its grade is ${gradeOf(table.grades[i])}.`
+      ? `${name} is chosen. Its grade is ${gradeText(table.grades[i])}.`
       : `${name} is chosen. Click the item that belongs below it.`;
     const grade = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
       const made = button(sign, () => does.regrade(name, label, by));
@@ -71,7 +71,7 @@ export function line(does) {
 
   /** Ask for another name. @param {string} name */
   function rename(name) {
-    const form = renaming(name, (to) => {
+    const form = renameForm(name, (to) => {
       does.named(to && to !== name ? to : null);
       if (to && to !== name) does.send({ do: "rename", item: name, to });
     });
@@ -81,7 +81,7 @@ export function line(does) {
 }
 
 /** What can be done while nothing is chosen. @param {Table} table */
-function how(table) {
+function hintFor(table) {
   const order = table.graded
     ? "A higher grade belongs above. Drag a grade up or down, or choose an item and press + or −."
     : "Click two items to put the first above the second. Click an arrow to flip or remove it.";

@@ -1,11 +1,11 @@
 /** A round as code: what every boosting round does, line by line, and the lines in which the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, times } from "../../draw/format.js";
+import { num, asFactor } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
 import { stateAt, symbolOf } from "../../run/run.js";
 import { alphaText } from "../weight_text.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -28,7 +28,7 @@ const LINES = [
   {
     text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:",
     rule: (a) => a.tieRule?.factor ?? OTHER,
-    value: (a, s) => times(a.tieFactor[s - 1]),
+    value: (a, s) => asFactor(a.tieFactor[s - 1]),
   },
   {
     text: "Add α to the score of each item with a yes",
@@ -48,7 +48,7 @@ export function codePanel(ctx) {
   );
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
-  const pic = picture(list);
+  const pic = tilePicture(list);
   body.append(pic);
 
   return {

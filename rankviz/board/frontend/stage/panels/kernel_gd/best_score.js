@@ -2,7 +2,7 @@
 
 import { html } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
-import { picture } from "../panel.js";
+import { tilePicture } from "../panel.js";
 import { landscape } from "./landscape.js";
 /** @import { LawMeta, PlaneMeta, SurfaceMeta } from "../../run/pictures.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -26,14 +26,14 @@ export const bestTitle = (law) =>
  * @param {Ctx} ctx @param {PlaneMeta} plane @param {LawMeta} law
  * @param {SurfaceMeta} surface @param {{width: number, height: number}} box px, with the head @param {number} head px
  */
-export function lawBox(ctx, plane, law, surface, box, head) {
+export function bestScoreBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;
   const narrow = box.width < NARROW;
   const map = landscape(ctx, null, plane, surface, {
     width: box.width,
     height: box.height - head,
   });
-  const pic = picture(map.el);
+  const pic = tilePicture(map.el);
   pic.setAttribute(
     "aria-label",
     `Landscape of the law's best score, the same in every round: ${bestTitle(law)}`,

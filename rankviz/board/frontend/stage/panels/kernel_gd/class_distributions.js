@@ -4,7 +4,7 @@ import { axis, axisName, baseLine } from "../../draw/axis.js";
 import { setAttr, setText } from "../../draw/dom.js";
 import { tick } from "../../draw/format.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
-import { frameOf } from "../../run/stored_rounds.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 /** @import { ClassesMeta } from "../../run/pictures.js" */
@@ -65,7 +65,7 @@ export function classesStrip(ctx, algo, meta, width, height) {
     el: root,
     /** @param {number} t */
     draw(t) {
-      const frame = frameOf(meta.frames, stateAt(algo, t));
+      const frame = storedRoundAt(meta.frames, stateAt(algo, t));
       setText(low, tick(Number(meta.low[frame].toPrecision(2))));
       setText(high, tick(Number(meta.high[frame].toPrecision(2))));
       [0, 1].forEach((side) => {

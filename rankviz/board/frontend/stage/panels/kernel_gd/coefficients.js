@@ -4,9 +4,9 @@ import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/stored_rounds.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
@@ -31,7 +31,7 @@ export function coefficientsPanel(ctx) {
     "Coefficients",
     `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's coefficients, where they fit. The scores get close to the minimiser's long before the coefficients do." : ""}`,
   );
-  const pic = picture();
+  const pic = tilePicture();
   /** @type {SVGPathElement[]} */
   let bars = [];
 
@@ -67,11 +67,11 @@ export function coefficientsPanel(ctx) {
       );
     },
     draw(t) {
-      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      const at = storedRoundAt(meta.frames, stateAt(algo, t)) * items.length;
       bars.forEach((bar, k) => setAttr(bar, "d", columns(at, k === 0 ? 1 : 0)));
     },
     describe(t) {
-      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      const at = storedRoundAt(meta.frames, stateAt(algo, t)) * items.length;
       setAttr(
         pic,
         "aria-label",

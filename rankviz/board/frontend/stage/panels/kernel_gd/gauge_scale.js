@@ -36,7 +36,7 @@ export function gaugeScale(values, line, count) {
 }
 
 /** What a value is of its limit: "0.24 % of its limit 400", "2.3 × its limit 400". @param {number} value @param {number} line @param {string} name */
-export function ofLine(value, line, name) {
+export function ofLimit(value, line, name) {
   const share = value / line;
   const of = `${name} ${num(line)}`;
   if (!Number.isFinite(share)) return of;

@@ -83,5 +83,5 @@ const spec = (log, kernel) => ({
 });
 
 /** @param {Ctx} ctx @returns {Panel} */
-export const riskPanel = (ctx) =>
+export const kernelRiskPanel = (ctx) =>
   curvesPanel(spec(ranAway(ctx.run), kernelRun(ctx.run)?.algo))({ ...ctx, run: withHeldRisk(ctx.run) });

@@ -5,7 +5,7 @@ import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, textWidth, widest } from "../../draw/fit_text.js";
 import { tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { frameOf } from "../../run/stored_rounds.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
@@ -169,7 +169,7 @@ export function landscape(ctx, algo, plane, meta, box) {
     note,
     /** @param {number} t */
     draw(t) {
-      const frame = algo ? frameOf(meta.frames, stateAt(algo, t)) : 0;
+      const frame = algo ? storedRoundAt(meta.frames, stateAt(algo, t)) : 0;
       const at = frame * side * side;
       for (let row = 0; row < side; row++)
         for (let col = 0; col < side; col++)

@@ -9,7 +9,7 @@ const LEADS = 0.6;
 const WIDE = 1.15;
 
 /** @param {number} width px @param {number} height px @param {number} count @returns {Hero} */
-export function heroBoxes(width, height, count) {
+export function leadingBoxes(width, height, count) {
   const others = count - 1;
   if (others < 1) return { boxes: [{ width, height }], style: `grid-template-columns:${width}px`, first: "" };
   return width >= WIDE * height ? beside(width, height, others) : below(width, height, others);

@@ -5,14 +5,14 @@ import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick, tickLog } from "../../draw/format.js";
-import { legible, logTicks, wholeRange } from "../../draw/ranges.js";
+import { legibleTicks, logTicks, wholeRange } from "../../draw/ranges.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { marks } from "../losses/loss_events.js";
-import { frame, picture } from "../panel.js";
-import { lowered, raised, title } from "./symbol_text.js";
-import { gaugeScale, ofLine } from "./gauge_scale.js";
+import { labels } from "../losses/loss_events.js";
+import { frame, tilePicture } from "../panel.js";
+import { lower, raise, chartTitle } from "./symbol_text.js";
+import { gaugeScale, ofLimit } from "./gauge_scale.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** Height of a gauge: its words, its bar and its numbers, px. */
@@ -39,7 +39,7 @@ export function normPanel(ctx) {
   const { algo, parts } = kernel;
   const { longest } = parts.constants;
   const line = algo.curves.norm_bound?.[0] ?? NaN;
-  const pic = picture();
+  const pic = tilePicture();
   body.append(pic);
   const font = `13px ${theme.font}`;
   /** @type {((t: number) => void)[]} */
@@ -97,7 +97,7 @@ export function normPanel(ctx) {
       setAttr(
         pic,
         "aria-label",
-        `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLine(norm, line, "its limit")}.${gamma}`,
+        `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLimit(norm, line, "its limit")}.${gamma}`,
       );
     },
   };
@@ -147,7 +147,7 @@ export function normPanel(ctx) {
       setText(value, Number.isFinite(v) ? `${symbol} ${num(v)}` : `${symbol}: no step yet`);
       const room = width - 2 * SIDE - textWidth(`700 ${font}`, value.textContent ?? "") - 10;
       const text = [name, short]
-        .map((one) => ofLine(v, line, one))
+        .map((one) => ofLimit(v, line, one))
         .find((one) => textWidth(font, one) <= room);
       setText(share, text ?? "");
     });
@@ -194,13 +194,13 @@ export function normPanel(ctx) {
     const y = linear(low, high, c.bottom, c.top);
     yAxis(
       c,
-      legible(at.length > 1 ? at : ticks(low, high, 3), y, 14),
+      legibleTicks(at.length > 1 ? at : ticks(low, high, 3), y, 14),
       y,
       at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))),
     );
     const distance = lines.some((l) => l.key === "distance");
     c.svg.append(
-      title("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lowered("λ"), raised("‖ (dashes)")] : [])),
+      chartTitle("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lower("λ"), raise("‖ (dashes)")] : [])),
     );
     for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
     const drawn = lines.map((l) => ({
@@ -210,7 +210,7 @@ export function normPanel(ctx) {
       cls: l.cls,
       named: false,
     }));
-    if (view.chart) moves.push(marks(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
+    if (view.chart) moves.push(labels(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
     moves.push(c.move);
     return c.svg;
   }

@@ -1,17 +1,17 @@
 /** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
 
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD } from "../column_head.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { classesStrip } from "./class_distributions.js";
-import { heroBoxes } from "./leading_box.js";
+import { leadingBoxes } from "./leading_box.js";
 import { landscape } from "./landscape.js";
-import { bestAuc, bestTitle, lawBox } from "./best_score.js";
+import { bestAuc, bestTitle, bestScoreBox } from "./best_score.js";
 /** @import { Theme } from "../../draw/theme.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -48,7 +48,7 @@ export function surfacePanel(ctx) {
   );
   /** @type {ReturnType<typeof column>[]} */
   let cols = [];
-  /** @type {ReturnType<typeof lawBox> | null} */
+  /** @type {ReturnType<typeof bestScoreBox> | null} */
   let lawful = null;
   // The kernel method leads; the others stand beside it for comparison.
   const leads = (/** @type {Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
@@ -78,7 +78,7 @@ export function surfacePanel(ctx) {
     const { map: mapBox, strip } = shares(width, height);
     const map = plane && surface ? landscape(ctx, algo, plane, surface, mapBox) : null;
     const lower = strip && classes ? classesStrip(ctx, algo, classes, strip.width, strip.height) : null;
-    const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
+    const pic = tilePicture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);
     const note = map && width >= NOTED ? map.note : null;
     return {
@@ -88,7 +88,7 @@ export function surfacePanel(ctx) {
       pic,
       note,
       auc,
-      aucs: opens ? number(algo, "r2", auc) : auc,
+      aucs: opens ? numberLink(algo, "r2", auc) : auc,
       wide: width >= SPELT,
     };
   }
@@ -119,14 +119,14 @@ export function surfacePanel(ctx) {
       }
       const foot = height >= LEGEND ? FOOT : 0;
       const best = plane ? (meta.law?.surface ?? null) : null;
-      const grid = heroBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
+      const grid = leadingBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
       cols = drawable.map((algo, i) => column(algo, grid.boxes[i].width, grid.boxes[i].height - HEAD));
       const boxes = cols.map((c, i) =>
         html("div", { style: i ? "" : grid.first }, headOf(c, grid.boxes[i].width), c.pic),
       );
       lawful = null;
       if (plane && meta.law && best) {
-        lawful = lawBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
+        lawful = bestScoreBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
         boxes.push(lawful.el);
       }
       const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);

@@ -5,8 +5,8 @@ import { roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/stored_rounds.js";
-import { frame, picture } from "../panel.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
+import { frame, tilePicture } from "../panel.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, lineSample, svg, ticks } from "../../draw/svg.js";
@@ -48,7 +48,7 @@ export function threeLossesPanel(ctx) {
   const shapes = arrays.get("shapes");
   const auc = arrays.find("losses_auc");
   const held = arrays.find("losses_auc_holdout");
-  const pic = picture();
+  const pic = tilePicture();
   const counted =
     margins.counted < margins.pairs
       ? `The bars show ${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random. `
@@ -156,7 +156,7 @@ export function threeLossesPanel(ctx) {
       );
     });
     moves.push((t) => {
-      const at = frameOf(margins.frames, stateAt(algo, t)) * bins;
+      const at = storedRoundAt(margins.frames, stateAt(algo, t)) * bins;
       let most = 0;
       for (let b = 0; b < bins; b++) most = Math.max(most, shares[at + b]);
       let d = `M${LEFT} ${base}`;

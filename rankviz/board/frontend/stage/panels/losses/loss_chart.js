@@ -1,17 +1,17 @@
 /** The charts of the losses' tile: how they share its height, and what is drawn over their lines. */
 
 import { AXIS } from "../../draw/chart.js";
-import { setAttr, setThere } from "../../draw/dom.js";
+import { setAttr, setPresent } from "../../draw/dom.js";
 import { TAG } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit_text.js";
-import { flag, hasRoom } from "../../draw/round_flag.js";
+import { roundFlag, labelFits } from "../../draw/round_flag.js";
 import { tick } from "../../draw/format.js";
 import { fallingRange, logTicks, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
-import { drawStrip, isLarge, namesIn, sheetOf, TITLE, titleFont } from "../../draw/chart_strips.js";
+import { drawStrip, isLarge, algorithmNames, sheetOf, TITLE, titleFont } from "../../draw/chart_strips.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
-import { freezes } from "../search.js";
-import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
+import { fixedFlags } from "../search.js";
+import { aboveBounds, bestRings, gapShading, levelLine, labels } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Chart } from "../../control/view.js" */
 /** @import { RoundChart } from "../../draw/chart.js" */
@@ -21,7 +21,7 @@ import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Kind, Line } from "./loss_lines.js" */
-/** @import { Wanted } from "./loss_panels.js" */
+/** @import { ChartPlan } from "./loss_panels.js" */
 
 /** @typedef {Strip & {kind: Kind, lines: (Line & {values: ArrayLike<number>})[]}} LossStrip */
 
@@ -31,12 +31,12 @@ const LOSSES = { one: 0.57, more: 0.66, least: 34 };
 /**
  * Share the height among the charts: each has what its title and its values need, and of the rest the losses most. Losses without room,
  * the last first, are named in place of being drawn.
- * @param {Wanted[]} all @param {number} room px @returns {{shown: Wanted[], heights: number[], without: Wanted[]}}
+ * @param {ChartPlan[]} all @param {number} room px @returns {{shown: ChartPlan[], heights: number[], without: ChartPlan[]}}
  */
 export function shareHeight(all, room) {
-  const need = (/** @type {Wanted} */ w) =>
+  const need = (/** @type {ChartPlan} */ w) =>
     TITLE + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
-  const sum = (/** @type {Wanted[]} */ list) => list.reduce((px, w) => px + need(w), 0);
+  const sum = (/** @type {ChartPlan[]} */ list) => list.reduce((px, w) => px + need(w), 0);
   const shown = [...all];
   const without = [];
   while (sum(shown) > room && shown.filter((w) => w.kind === "loss").length > 1) {
@@ -54,18 +54,18 @@ export function shareHeight(all, room) {
 }
 
 /**
- * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px
+ * @param {Ctx} ctx @param {ChartPlan[]} wanted @param {number} width @param {number} height px
  * @returns {{sheet: Sheet, strips: LossStrip[]}}
  */
 export function layOut(ctx, wanted, width, height) {
   const { shown } = shareHeight(wanted, height - AXIS);
   const algos = shown.flatMap((w) => w.lines.map((l) => l.algo));
-  const strips = stripsOf(ctx, wanted, width, height, namesIn(ctx, algos, width));
+  const strips = stripsOf(ctx, wanted, width, height, algorithmNames(ctx, algos, width));
   return { sheet: sheetOf(ctx, width, strips), strips };
 }
 
 /**
- * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @param {(a: Algo) => string} name
+ * @param {Ctx} ctx @param {ChartPlan[]} wanted @param {number} width @param {number} height px @param {(a: Algo) => string} name
  * @returns {LossStrip[]}
  */
 export function stripsOf(ctx, wanted, width, height, name) {
@@ -105,7 +105,7 @@ export function stripsOf(ctx, wanted, width, height, name) {
   });
 }
 
-/** @param {Wanted} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay in sight */
+/** @param {ChartPlan} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay in sight */
 function rangeOf({ kind, lines, log }, rounds, chart, ghosts) {
   const lists = [...lines, ...ghostsOf(lines, ghosts)].map((l) => valuesOf(l, log));
   if (chart?.window && !log) return windowRange(chart.window, lists);
@@ -187,7 +187,7 @@ function ghostLines(c) {
       setAttr(path, "class", `rv-ghost rv-k${l.algo.slot} ${l.cls}`);
       setAttr(path, "d", linePath(valuesOf(l, log), c.x, y));
     });
-    paths.forEach((path, i) => setThere(g, path, i < lines.length));
+    paths.forEach((path, i) => setPresent(g, path, i < lines.length));
   };
 }
 
@@ -208,15 +208,15 @@ function layered(c) {
 function eventsOf({ run, cursor, view, theme }, c, strip, y) {
   const draw = [];
   if (strip.kind !== "ndcg")
-    for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen))
-      draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
-  if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
+    for (const f of fixedFlags(boosted(run)).filter((mark) => labelFits(c, mark) && !view.chart?.unseen))
+      draw.push(roundFlag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
+  if (!view.open) draw.push(bestRings(c, strip, y, cursor, view.future === "faint"));
   // While a question is open the crossing may be its answer: only the figure itself may shade it.
   for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip))
-    gap(c, strip, over, y);
+    gapShading(c, strip, over, y);
   if (view.chart) {
-    level(c, strip, view.chart, y);
-    draw.push(marks(c, run, strip, view.chart, y, theme.font));
+    levelLine(c, strip, view.chart, y);
+    draw.push(labels(c, run, strip, view.chart, y, theme.font));
   }
   return draw;
 }

@@ -45,7 +45,7 @@ export function aboveBounds({ lines }) {
 }
 
 /** Shade where the first curve of a gap lies above the second; what is to come no more than the curves. @param {RoundChart} c @param {Drawn} strip @param {[string, string, string]} which @param {Scale} y */
-export function gap(c, strip, which, y) {
+export function gapShading(c, strip, which, y) {
   const [id, over, under] = which;
   const [first, second] = [line(strip, id, over), line(strip, id, under)];
   if (!first || !second) return;
@@ -70,7 +70,7 @@ export function gap(c, strip, which, y) {
  * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {Cursor} cursor @param {boolean} faint whether rounds to come are seen
  * @returns {(t: number) => void} show those that may be seen
  */
-export function bests(c, strip, y, cursor, faint) {
+export function bestRings(c, strip, y, cursor, faint) {
   const made = strip.lines.flatMap((l) => {
     const t = l.algo.best[l.key];
     const at = t === undefined ? NaN : y(valuesOf(l, strip.log)[t]);
@@ -95,7 +95,7 @@ export function bests(c, strip, y, cursor, faint) {
 const leveled = ({ log }, value) => (log ? Math.log10(value) : value);
 
 /** @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
-export function level(c, strip, chart, y) {
+export function levelLine(c, strip, chart, y) {
   if (!chart.level) return;
   const at = y(leveled(strip, chart.level.at));
   c.plot.append(
@@ -110,7 +110,7 @@ export function level(c, strip, chart, y) {
  * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @param {string} font family
  * @returns {(t: number) => void} show those the cursor has come to
  */
-export function marks(c, run, strip, chart, y, font) {
+export function labels(c, run, strip, chart, y, font) {
   const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
     const of = line(strip, id, key);
     const values = of && valuesOf(of, strip.log);

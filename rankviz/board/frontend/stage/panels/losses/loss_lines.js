@@ -1,7 +1,7 @@
 /** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
 
-import { some } from "../../control/has_values.js";
-import { drawnOf } from "../../control/view.js";
+import { hasValues } from "../../control/has_values.js";
+import { drawnCurves } from "../../control/view.js";
 /** @import { View } from "../../control/view.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
@@ -31,7 +31,7 @@ export const MEASURES = /** @type {const} */ ([
  */
 
 /** @param {Algo} a @param {string} key */
-export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key}`]);
+export const has = (a, key) => hasValues(a.curves[key]) || hasValues(a.curves[`log10_${key}`]);
 
 /** The measures a run has, of the tab that is open. @param {Run} run @param {View["tab"]} tab */
 export const measuresOf = (run, tab) =>
@@ -55,8 +55,8 @@ function covers(a, chosen) {
 }
 
 /** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
-export const leftOut = (run, view) => {
-  const curves = drawnOf(view);
+export const omittedBounds = (run, view) => {
+  const curves = drawnCurves(view);
   return curves?.has("bound") ? run.algos.filter((a) => has(a, "bound") && !covers(a, curves)) : [];
 };
 
@@ -64,15 +64,15 @@ export const leftOut = (run, view) => {
 export function linesOf(run, view) {
   if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5")))
     return run.algos.flatMap((a) => quality(a, view));
-  const curves = drawnOf(view);
+  const curves = drawnCurves(view);
   return curves
     ? run.algos.flatMap((a) => chosen(a, curves, view))
     : run.algos.flatMap((a) => usual(a, view));
 }
 
 /** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
-export function drawn(run, view, key) {
-  const curves = drawnOf(view);
+export function drawnFor(run, view, key) {
+  const curves = drawnCurves(view);
   if (curves) return curves.has(key) ? "all" : "none";
   if (key === "bound" || key === "r2") return "all";
   const able = run.algos.filter((a) => has(a, key));
@@ -83,7 +83,7 @@ export function drawn(run, view, key) {
 /** @param {Algo} a @param {View} view @returns {Line[]} */
 function usual(a, view) {
   const loss = loweredLoss(a);
-  const held = view.heldout && some(a.curves.r2_holdout);
+  const held = view.heldout && hasValues(a.curves.r2_holdout);
   return [
     loss && { algo: a, key: loss, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
     loss &&
@@ -135,13 +135,13 @@ function quality(a, view) {
 
 /** @param {Algo} a @param {Measure} m @param {View} view @returns {Line[]} */
 const heldOut = (a, m, view) =>
-  m.held && view.heldout && some(a.curves[m.held])
+  m.held && view.heldout && hasValues(a.curves[m.held])
     ? [{ algo: a, key: m.held, kind: m.chart, cls: `${m.cls} rv-held`, named: false }]
     : [];
 
 /** @param {Algo} a @param {Measure} m @returns {Line[]} */
 const population = (a, m) =>
-  m.fresh && some(a.curves[m.fresh])
+  m.fresh && hasValues(a.curves[m.fresh])
     ? [{ algo: a, key: m.fresh, kind: m.chart, cls: "rv-fresh", named: false }]
     : [];
 

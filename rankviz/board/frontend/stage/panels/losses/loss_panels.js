@@ -1,6 +1,6 @@
 /** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
 
-import { drawnOf } from "../../control/view.js";
+import { drawnCurves } from "../../control/view.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { View } from "../../control/view.js" */
@@ -9,7 +9,7 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 
 /**
  * A chart that is wanted.
- * @typedef {Object} Wanted
+ * @typedef {Object} ChartPlan
  * @property {Kind} kind
  * @property {string} of the loss that its values are; "" for errors and NDCG
  * @property {Line[]} lines
@@ -17,7 +17,7 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
  * @property {boolean} log
  */
 
-/** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {Wanted[]} */
+/** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {ChartPlan[]} */
 export function panelsOf(run, view, tab) {
   const all = linesOf(run, { ...view, tab });
   const lines = view.chart?.unseen ? heldOutOnly(all) : all;
@@ -134,12 +134,12 @@ function errorTitles(run, lines, view) {
   if (view.chart?.unseen) {
     const titles = ["Held-out pairs in the wrong order, R̂2", "Held-out R̂2"];
     // A ring may be what a question asks for.
-    return view.open || drawnOf(view)?.has("bound")
+    return view.open || drawnCurves(view)?.has("bound")
       ? titles
       : [`${titles[0]}; ring: lowest`, "Test error R̂2 (held out); ring: lowest", ...titles];
   }
   const symbols = symbolsOf(run, lines);
-  if (drawnOf(view))
+  if (drawnCurves(view))
     return symbols.length > 1
       ? ["Pairs in the wrong order", "Errors"]
       : [`Pairs in the wrong order, ${symbols[0]}`, `Error ${symbols[0]}`];
@@ -157,6 +157,6 @@ function errorTitles(run, lines, view) {
     : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Error R̂2"];
 }
 
-/** The style in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
+/** The style in which a measure is drawn: what its key shows. @param {ChartPlan[]} panels @param {string} key @returns {string} "" where it is not drawn */
 export const drawnStyle = (panels, key) =>
   panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";

@@ -1,14 +1,14 @@
 /** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explained_number.js";
-import { some } from "../../control/has_values.js";
-import { brief, fullText, valueText } from "../../draw/end_tags.js";
+import { numberLink } from "../../draw/explained_number.js";
+import { hasValues } from "../../control/has_values.js";
+import { shortLabel, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { meaning } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
-import { drawn, isLog, leftOut } from "./loss_lines.js";
+import { drawnFor, isLog, omittedBounds } from "./loss_lines.js";
 import { drawnStyle, panelsOf } from "./loss_panels.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -48,8 +48,8 @@ export function lossTable(ctx, measures) {
   const el = html("div", { class: "rv-loss-table" });
   /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
   let cells = [];
-  const hasHeld = measures.some((m) => m.held && run.algos.some((a) => some(a.curves[m.held])));
-  const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => some(a.curves[m.fresh])));
+  const hasHeld = measures.some((m) => m.held && run.algos.some((a) => hasValues(a.curves[m.held])));
+  const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => hasValues(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
   const panels = panelsOf(run, view, view.tab);
 
@@ -71,7 +71,7 @@ export function lossTable(ctx, measures) {
 
   /** The measures drawn for all, which with the first choice replace each algorithm's usual ones. */
   const chosen = () =>
-    view.curves ?? new Set(measures.filter((m) => drawn(run, view, m.key) === "all").map((m) => m.key));
+    view.curves ?? new Set(measures.filter((m) => drawnFor(run, view, m.key) === "all").map((m) => m.key));
 
   /** @param {Measure} m @param {boolean} row heads a row */
   function measureHead(m, row) {
@@ -87,7 +87,7 @@ export function lossTable(ctx, measures) {
     const name =
       m.chart === "ndcg"
         ? html("span", {}, symbol)
-        : check(symbol, drawn(run, view, m.key), set, meaning(symbol) ?? label.text);
+        : check(symbol, drawnFor(run, view, m.key), set, meaning(symbol) ?? label.text);
     return html(
       "th",
       { scope: row ? "row" : "col" },
@@ -99,13 +99,13 @@ export function lossTable(ctx, measures) {
   function valueCell(a, m) {
     const node = html("b");
     cells.push({ algo: a, key: m.key, node });
-    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? number(a, m.key, node) : node);
-    if (m.held && some(a.curves[m.held])) {
+    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? numberLink(a, m.key, node) : node);
+    if (m.held && hasValues(a.curves[m.held])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
       cells.push({ algo: a, key: m.held, node: small });
     }
-    if (m.fresh && some(a.curves[m.fresh])) {
+    if (m.fresh && hasValues(a.curves[m.fresh])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "of the population" }, "[", small, "]"));
       cells.push({ algo: a, key: m.fresh, node: small });
@@ -136,7 +136,7 @@ export function lossTable(ctx, measures) {
           "span",
           { class: "rv-algo" },
           markerIcon(a),
-          html("b", { class: many && !across ? "rv-hidden" : null }, brief(a)),
+          html("b", { class: many && !across ? "rv-hidden" : null }, shortLabel(a)),
         ),
       );
     };
@@ -206,7 +206,7 @@ export function lossTable(ctx, measures) {
 
   /** Why a bound that was chosen is not drawn. */
   function whyLeftOut() {
-    const [first, ...more] = leftOut(run, view);
+    const [first, ...more] = omittedBounds(run, view);
     if (!first) return "";
     const symbol = symbolOf(run, first.loss);
     const same = [first, ...more.filter((a) => a.loss === first.loss)].map((a) => a.label).join(", ");

@@ -4,7 +4,7 @@ import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { canvasSvg, linear, CIRCLE, svg } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -25,7 +25,7 @@ export function coordinatePanel(ctx) {
     "The step",
     "F̃, the loss of RB-D (the paper's RankBoost), and the {smooth margin} G̃ after a step of every length along this round's ranker, from 0 at the left. The hollow mark is RB-D's step (2), where F̃ is lowest. The filled mark is the step that Smooth Margin Ranking took: once G̃ > 0, (6) or the exact one. Each round has its own scale; the numbers are at the marks.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
   const a = run.algos.find((algo, k) => shown?.arrays.of("margins", k).has("along_two") && algo.curves.phase);

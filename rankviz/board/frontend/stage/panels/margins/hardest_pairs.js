@@ -7,7 +7,7 @@ import { num, percent, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { pairNames } from "../row_bars.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -35,7 +35,7 @@ export function hardestPanel(ctx) {
     "Hardest pairs",
     "the pairs that limit every ensemble: with these weights, in percent, no ranker's edge on them is above {ρ}. Each marker is the {margin} that an algorithm gives a pair now; a marker at an edge lies beyond it. With the best ensemble weights all markers are on the line.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const higher = shown?.arrays.find("higher") ?? new Uint32Array(0);
   const lower = shown?.arrays.find("lower") ?? new Uint32Array(0);
   const weight = shown?.arrays.find("weight") ?? new Float64Array(0);

@@ -1,15 +1,15 @@
 /** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
 
 import { axis, baseLine, footMarks } from "../../draw/axis.js";
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
-import { full, num } from "../../draw/format.js";
+import { inFull, num } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
-import { reach, tallest } from "./margin_range.js";
+import { usedBins, tallestBar } from "./margin_range.js";
 /** @import { Hover, HoverState } from "../../draw/hover.js" */
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
@@ -37,7 +37,7 @@ const LINE = 15;
 
 /** The bins that all rows need: while a branch is tried, the run that it leaves keeps its place on the axes. @param {Ctx} ctx @returns {[number, number]} the first, and the one after the last */
 export function binsOf({ run, ghosts }) {
-  const ranges = [...run.algos, ...ghosts].map(reach);
+  const ranges = [...run.algos, ...ghosts].map(usedBins);
   return [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
 }
 
@@ -56,7 +56,7 @@ export function marginSheet(ctx, [from, to], width, height) {
     ? Math.max(164, value + 100)
     : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
-  const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
+  const most = Math.max(...run.algos.map((a) => tallestBar(a, run.rounds)));
   return { ctx, from, to, most, width: width - read, read, names, top, row, x };
 }
 
@@ -211,7 +211,7 @@ export function marginRow(sheet, a, i, root) {
         el,
         "title",
         Number.isFinite(m)
-          ? `${a.label}: smallest margin ${full(m)}${names}`
+          ? `${a.label}: smallest margin ${inFull(m)}${names}`
           : "no margin: the ensemble has no finite weights here",
       );
     },
@@ -243,7 +243,7 @@ function reading({ ctx, width, read, names, top, row }, a, i) {
       style: `left:${width}px;top:${(top + row * i).toFixed(1)}px;width:${read}px;height:${row.toFixed(1)}px`,
     },
     html("span", { class: "rv-margin-name" }, markerIcon(a), name ? html("b", {}, name) : null),
-    number(a, "margin", value),
+    numberLink(a, "margin", value),
     pair,
   );
   return { el, value, pair };

@@ -1,16 +1,16 @@
 /** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
 
-import { some } from "../../control/has_values.js";
+import { hasValues } from "../../control/has_values.js";
 import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { textWidth } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { extent, legible } from "../../draw/ranges.js";
+import { valueExtent, legibleTicks } from "../../draw/ranges.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** The course of the least margin stands below in tiles at least this high, px. */
@@ -32,10 +32,10 @@ export function marginsPanel(ctx) {
   let rows = [];
   /** @type {((t: number) => void)[]} */
   let moves = [];
-  const [pic, course] = [picture(), picture()];
+  const [pic, course] = [tilePicture(), tilePicture()];
   const drawing = html("div", { class: "rv-drawing" });
   const below = html("div", { class: "rv-drawing" });
-  const measured = run.algos.some((a) => some(a.curves.margin));
+  const measured = run.algos.some((a) => hasValues(a.curves.margin));
   let bins = binsOf(ctx);
   let [wide, high] = [0, 0];
 
@@ -99,11 +99,11 @@ export function marginsPanel(ctx) {
     const size = width < 420 ? 12 : 13;
     setClass(below, "rv-fine", size < 13);
     below.style.height = `${height}px`;
-    const algos = run.algos.filter((a) => some(a.curves.margin));
+    const algos = run.algos.filter((a) => hasValues(a.curves.margin));
     const room = nameRoom(algos, theme.font, size, width);
     const tags = algos.map((algo) => ({ algo, key: "margin", name: fitName(algo, theme.font, size, room) }));
     const columns = tagColumns(tags, theme.font, size);
-    const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
+    const [low, high] = valueExtent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
     const marks = ticks(low, high, height / 40);
     const left = 8 + Math.max(18, ...marks.map((v) => textWidth(`${size}px ${theme.font}`, tick(v))));
     const c = roundChart({
@@ -118,7 +118,7 @@ export function marginsPanel(ctx) {
       future: view.future,
     });
     const y = linear(low, high, c.bottom - 4, c.top + 4);
-    yAxis(c, legible(marks, y, size + 1), y, tick);
+    yAxis(c, legibleTicks(marks, y, size + 1), y, tick);
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Smallest margin over the rounds"));
     c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     for (const a of algos) {

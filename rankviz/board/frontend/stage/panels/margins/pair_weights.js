@@ -6,7 +6,7 @@ import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, percent } from "../../draw/format.js";
 import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { pairNames } from "../row_bars.js";
 import { windowOf } from "./round_window.js";
 /** @import { Scale } from "../../draw/svg.js" */
@@ -34,7 +34,7 @@ export function pairWeightsPanel(ctx) {
     "Pair weights d",
     "each line is a pair, each bar a round: the weight d that the pair has after the round; all weights of a round add up to 1. The level on each line, with its value at the right, is d*: with these weights no ranker's edge is above {ρ}. Bars that rise and fall in turn show a cycle; bars that stay at the level have settled at d*. The number beside d* is the weight now. All lines share one scale; a dotted level at the upper edge lies above it.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
   const higher = shown?.arrays.find("weighed_higher") ?? new Uint32Array(0);

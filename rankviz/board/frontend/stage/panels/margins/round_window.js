@@ -25,7 +25,7 @@ export function windowOf(t, rounds, width, pitch) {
 }
 
 /** The values of a window alone, the others NaN. @param {ArrayLike<number>} values @param {Window} w @returns {Float64Array} up to the window's end */
-export function within(values, { from, rounds }) {
+export function windowed(values, { from, rounds }) {
   const last = Math.min(values.length, from + rounds + 1);
   return Float64Array.from({ length: last }, (_, t) => (t < from ? NaN : values[t]));
 }
@@ -34,7 +34,7 @@ export function within(values, { from, rounds }) {
  * The lowest value on the scale of a window: the highest level below all of its values; before the first level, `least`.
  * @param {ArrayLike<number>[]} lists the curves, all rounds @param {Window} w @param {number} rho @param {number} least of the whole run
  */
-export function lowest(lists, w, rho, least) {
+export function lowestOnScale(lists, w, rho, least) {
   if (!(rho > 0)) return least;
   let low = Infinity;
   for (const values of lists) {

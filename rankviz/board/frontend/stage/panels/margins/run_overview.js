@@ -15,7 +15,7 @@ export const STRIP = 34;
  *   `left` and `right` px of the plot's edges, `low` and `high` values
  * @returns {{svg: SVGSVGElement, move: (t: number, window: import("./round_window.js").Window) => void}}
  */
-export function overview({ run, cursor, view }, { width, left, right, low, high, font }) {
+export function runOverview({ run, cursor, view }, { width, left, right, low, high, font }) {
   const root = canvasSvg(width, STRIP);
   const id = `rv-overview-${++strips}`;
   root.classList.add("rv-rounds");

@@ -1,16 +1,16 @@
 /** Smooth margin and margin in the rounds about the cursor, below the largest margin ρ; below them all rounds in small. */
 
-import { AXIS, curve, lastOf, roundChart, yAxis } from "../../draw/chart.js";
+import { AXIS, curve, lastValue, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
 import { endTags, fitName, nameRoom, TAG, tagColumns } from "../../draw/end_tags.js";
 import { textWidth } from "../../draw/fit_text.js";
-import { full, num, tick } from "../../draw/format.js";
+import { inFull, num, tick } from "../../draw/format.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
 import { CurveValues, hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
-import { overview, STRIP } from "./run_overview.js";
-import { lowest, windowOf, within } from "./round_window.js";
+import { frame, tilePicture } from "../panel.js";
+import { runOverview, STRIP } from "./run_overview.js";
+import { lowestOnScale, windowOf, windowed } from "./round_window.js";
 /** @import { RoundChart } from "../../draw/chart.js" */
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Algo } from "../../run/run.js" */
@@ -41,7 +41,7 @@ export function smoothPanel(ctx) {
     "Margin and smooth margin",
     "solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The level is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. From the dotted vertical line on, G̃ > 0 and Smooth Margin Ranking takes steps that raise it: (6), or the exact one. The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. Its scale starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
   const values = new CurveValues();
   const rows = run.algos.map((algo) => ({
@@ -49,7 +49,7 @@ export function smoothPanel(ctx) {
     cells: [
       html("td", {}, values.cell(algo, "smooth_margin")),
       html("td", {}, values.cell(algo, "margin")),
-      html("td", {}, html("b", { title: full(rho) }, num(rho))),
+      html("td", {}, html("b", { title: inFull(rho) }, num(rho))),
     ],
   }));
   const table = valueTable("at the cursor", [{ text: "G̃" }, { text: "μ" }, { text: "ρ" }], rows);
@@ -67,7 +67,7 @@ export function smoothPanel(ctx) {
   const [least, high] = reach(run.algos, rho);
   /** @type {{size: number, width: number, height: number, left: number, columns: ReturnType<typeof tagColumns>, tags: ReturnType<typeof tagsFor>}} */
   let sheet;
-  /** @type {ReturnType<typeof overview> | null} */
+  /** @type {ReturnType<typeof runOverview> | null} */
   let strip = null;
   /** The window that is drawn. @type {import("./round_window.js").Window | null} */
   let now = null;
@@ -95,7 +95,7 @@ export function smoothPanel(ctx) {
     strip = null;
     const plot = width - left - columns.all;
     if (height >= ROOMY && windowOf(0, run.rounds, plot, PITCH).rounds < run.rounds)
-      strip = overview(ctx, {
+      strip = runOverview(ctx, {
         width,
         left,
         right: width - columns.all,
@@ -110,7 +110,7 @@ export function smoothPanel(ctx) {
   /** @param {import("./round_window.js").Window} w */
   function chart(w) {
     const { size, width, height, left, columns, tags } = sheet;
-    const low = lowest(lists, w, rho, least);
+    const low = lowestOnScale(lists, w, rho, least);
     const c = roundChart({
       width,
       height,
@@ -129,7 +129,7 @@ export function smoothPanel(ctx) {
     moves = [];
     level(c, y);
     const shown = (/** @type {Algo} */ a, /** @type {string} */ key) =>
-      within(a.curves[key], w).map((v) => (v >= low ? v : NaN));
+      windowed(a.curves[key], w).map((v) => (v >= low ? v : NaN));
     for (const a of run.algos) {
       switchLine(c, a, w, size);
       for (const { key, cls } of CURVES) {
@@ -227,7 +227,7 @@ export function smoothPanel(ctx) {
  * @param {Scale} y
  */
 function ended(c, a, key, y) {
-  const v = lastOf(a.curves[key]);
+  const v = lastValue(a.curves[key]);
   const from = Math.max(c.left, c.x(a.rounds));
   if (!Number.isFinite(v) || y(v) > c.bottom || from >= c.right) return;
   const d = `M${from.toFixed(1)} ${y(v).toFixed(1)}H${c.right}`;

@@ -7,8 +7,8 @@ import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
-import { bars, signedBar } from "../row_bars.js";
+import { frame, tilePicture } from "../panel.js";
+import { barPlaces, signedBar } from "../row_bars.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -37,7 +37,7 @@ export function weightSharesPanel(ctx) {
     "Weights λ",
     "each row is a {weak ranker}, each bar its share λ/‖λ‖₁ of an algorithm's total weight, on one scale; pale bars are negative. The vertical line on a row is λ*, the ranker's share in weights that reach the largest margin {ρ}: an algorithm whose bars all reach their lines has that margin. Each algorithm's latest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
   const note = html("p", { class: "rv-note rv-one-line" });
   const [low, high] = shown?.meta.share_reach ?? [0, 1];
@@ -79,7 +79,7 @@ export function weightSharesPanel(ctx) {
 
   /** @param {number} i @param {string} name @param {Scale} x @param {{top: number, row: number, width: number}} at */
   function line(i, name, x, { top, row, width }) {
-    const { pitch, first } = bars(row, run.algos.length, THICK);
+    const { pitch, first } = barPlaces(row, run.algos.length, THICK);
     const title = svg("title");
     const g = svg(
       "g",

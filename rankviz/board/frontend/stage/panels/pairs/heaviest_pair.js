@@ -1,10 +1,10 @@
 /** Which pair of a map, or block of pairs, weighs most now, named in a place of fixed size. */
 
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit_text.js";
-import { times } from "../../draw/format.js";
-import { key } from "../../draw/hover.js";
+import { asFactor } from "../../draw/format.js";
+import { keyOf } from "../../draw/hover.js";
 import { LINE } from "./map_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { heaviestOf, itemName } from "../../run/run.js";
@@ -16,7 +16,7 @@ import { heaviestOf, itemName } from "../../run/run.js";
 /**
  * @param {Ctx} ctx @param {Algo} algo @param {Shared} shared
  */
-export function heaviest(ctx, algo, { axes, plan }) {
+export function heaviestPair(ctx, algo, { axes, plan }) {
   const { hover, shown } = ctx;
   let { run } = ctx;
   const pairs = run.map.kind === "pairs";
@@ -33,7 +33,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   let named = namesFor();
   const prefix = html("span", { class: "rv-most-word" });
   const factor = html("b");
-  const why = number(algo, "", factor);
+  const why = numberLink(algo, "", factor);
   setAttr(why, "tabindex", -1);
   const more = html("span", { class: "rv-most-word" });
   const names = [html("span"), html("span")];
@@ -95,7 +95,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
   const find = (t) => heaviestOf(algo, t, query);
 
   /** @param {{factor: number}} found */
-  const factorText = ({ factor }) => times(factor);
+  const heavinessText = ({ factor }) => asFactor(factor);
 
   return {
     el,
@@ -118,7 +118,7 @@ export function heaviest(ctx, algo, { axes, plan }) {
       const found = find(t);
       const all = found.alike === axes.index.length && found.alike > 1;
       setText(prefix, all ? "" : word);
-      setText(factor, found.mark < 0 ? "" : factorText(found));
+      setText(factor, found.mark < 0 ? "" : heavinessText(found));
       setText(
         more,
         !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} ${pairs ? "pairs" : "blocks"})` : "",
@@ -136,18 +136,18 @@ export function heaviest(ctx, algo, { axes, plan }) {
       const found = find(t);
       if (found.mark < 0) return "";
       if (found.alike === axes.index.length && found.alike > 1)
-        return `All ${pairs ? "pairs" : "blocks"} weigh ${factorText(found)}.`;
+        return `All ${pairs ? "pairs" : "blocks"} weigh ${heavinessText(found)}.`;
       const p = pairOf(found.mark);
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
       const others = found.alike > 1 ? `, and ${found.alike - 1} more` : "";
-      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${factorText(found)} the equal share${others}.`;
+      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${heavinessText(found)} the equal share${others}.`;
     },
     /** @param {Hover} h */
     hover(h) {
       const p = h ? pairOf(find(shown()).mark) : null;
-      setClass(el, "rv-lit", Boolean(p && h?.pair && key(h) === key({ pair: p })));
+      setClass(el, "rv-lit", Boolean(p && h?.pair && keyOf(h) === keyOf({ pair: p })));
     },
   };
 }

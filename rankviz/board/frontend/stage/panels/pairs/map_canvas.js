@@ -1,10 +1,10 @@
 /** One algorithm's map: the canvas, its frame of grades or names, and the outlines of what is pointed at. */
 
 import { html, setAttr } from "../../draw/dom.js";
-import { lit } from "../../draw/hover.js";
+import { isLit } from "../../draw/hover.js";
 import { swell } from "../../beats/motion.js";
 import { columnEdge } from "./map_names.js";
-import { paint, stamps } from "./map_pixels.js";
+import { paintMarks, stampOffsets } from "./map_pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Hover } from "../../draw/hover.js" */
@@ -55,7 +55,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     size,
     inner: size - gap,
     ...squares(),
-    stamps: stamps(size - gap, wide),
+    stamps: stampOffsets(size - gap, wide),
   };
   const overlay = canvasSvg(left + width + 2, top + height + 2);
   const border = svg("g");
@@ -197,7 +197,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     /** @param {number} t */
     draw(t) {
       const s = stateAt(algo, t);
-      paint(plate, algo.weight, s * run.cells, table, treatAt(s));
+      paintMarks(plate, algo.weight, s * run.cells, table, treatAt(s));
       paper.putImageData(image, 0, 0);
     },
     /** What it shows goes out while what comes next is drawn. */
@@ -221,7 +221,7 @@ export function mapCanvas(ctx, algo, table, shared) {
       } else if (h.pair) {
         const [{ r }, { c }] = [placeOf(h.pair[0]), placeOf(h.pair[1])];
         if (r !== undefined && c !== undefined) outline(outlines[2], r, c, 1, 1);
-      } else if (h.item !== undefined && lit(h, h.item)) {
+      } else if (h.item !== undefined && isLit(h, h.item)) {
         const { r, c } = placeOf(h.item);
         if (r !== undefined) outline(outlines[0], r, 0, columns, 1);
         if (c !== undefined) outline(outlines[1], 0, c, 1, rows);

@@ -4,7 +4,7 @@
  * Pixel offsets of the stamps inside a square of `size` pixels whose rows are `stride` apart.
  * @param {number} size @param {number} stride
  */
-export function stamps(size, stride) {
+export function stampOffsets(size, stride) {
   /** @type {number[]} */
   const tied = [];
   /** @type {number[]} */
@@ -39,7 +39,7 @@ export function stamps(size, stride) {
  * @property {number} inner side without the gap to the next one
  * @property {Int32Array} index which marks are shown
  * @property {Int32Array} base first pixel of each shown mark
- * @property {ReturnType<typeof stamps>} stamps
+ * @property {ReturnType<typeof stampOffsets>} stamps
  */
 
 /**
@@ -47,7 +47,7 @@ export function stamps(size, stride) {
  * @param {{fill: Uint32Array, mark: Uint32Array}} table colour of each code
  * @param {(mark: number) => number} treat 1 correct, 0 tied, −1 reversed
  */
-export function paint(plate, codes, offset, table, treat) {
+export function paintMarks(plate, codes, offset, table, treat) {
   const { pixels, stride, inner, index, base } = plate;
   const { tied, reversed, edge } = plate.stamps;
   for (let k = 0; k < index.length; k++) {

@@ -1,6 +1,6 @@
 /** Pair weights: what boosting is looking at. One map per algorithm, on the same rows, columns and colours. */
 
-import { fadeFrom } from "../../beats/motion.js";
+import { crossfade } from "../../beats/motion.js";
 import { html, setAttr } from "../../draw/dom.js";
 import { measurer, textWidth } from "../../draw/fit_text.js";
 import { mapCanvas } from "./map_canvas.js";
@@ -8,14 +8,14 @@ import { GAP, mapPlan, usedAxes } from "./map_layout.js";
 import { rowNames } from "./map_names.js";
 import { markerIcon } from "../../draw/svg.js";
 import { shortNames } from "../../draw/short_names.js";
-import { pairFinder, queryRange, standing } from "../../run/pairs.js";
+import { pairFinder, queryRange, trueHeights } from "../../run/pairs.js";
 import { moversOf } from "../../run/movers.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads } from "../column_head.js";
-import { heaviest } from "./heaviest_pair.js";
+import { heaviestPair } from "./heaviest_pair.js";
 import { mapLegend } from "./map_legend.js";
-import { movers } from "./movers.js";
-import { frame, picture, queryChooser } from "../panel.js";
+import { moverList } from "./movers.js";
+import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Shared } from "./map_canvas.js" */
@@ -32,8 +32,8 @@ const ALL_QUERIES = 12;
  * @typedef {Object} Column
  * @property {Algo} algo
  * @property {ReturnType<typeof mapCanvas>} canvas
- * @property {ReturnType<typeof heaviest>} most
- * @property {ReturnType<typeof movers> | null} moved
+ * @property {ReturnType<typeof heaviestPair>} most
+ * @property {ReturnType<typeof moverList> | null} moved
  * @property {HTMLElement} pic
  */
 
@@ -82,7 +82,7 @@ export function mapPanel(ctx) {
         axes,
         plan,
         find,
-        standing: standing(run),
+        standing: trueHeights(run),
         rowNames: plan.named ? shortNames(rows, plan.left - 4, measure) : [],
         columnNames: plan.titled
           ? shortNames(columns, plan.level ? plan.cellWidth : plan.top - 4, measure)
@@ -134,9 +134,9 @@ export function mapPanel(ctx) {
       const table = theme.weightTable(reach);
       cols = run.algos.map((algo) => {
         const canvas = mapCanvas(given, algo, table, all);
-        const most = heaviest(given, algo, all);
-        const moved = plan.movers ? movers(given, algo, plan.moverWidth, plan.movers) : null;
-        return { algo, canvas, most, moved, pic: picture(canvas.el) };
+        const most = heaviestPair(given, algo, all);
+        const moved = plan.movers ? moverList(given, algo, plan.moverWidth, plan.movers) : null;
+        return { algo, canvas, most, moved, pic: tilePicture(canvas.el) };
       });
       const head = columnHeads(given, plan.width);
       /** @param {Column} c @param {number} i */
@@ -180,7 +180,7 @@ export function mapPanel(ctx) {
     },
     move(t, draw) {
       const moving = cols.filter((c) => t <= c.algo.rounds);
-      fadeFrom(
+      crossfade(
         moving.map((c) => c.canvas.canvas),
         0,
       );

@@ -1,10 +1,10 @@
 /** The round's biggest gainers and losers of weight, by name. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { measurer } from "../../draw/fit_text.js";
-import { full, times } from "../../draw/format.js";
-import { key } from "../../draw/hover.js";
+import { inFull, asFactor } from "../../draw/format.js";
+import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { LISTED, moverOf } from "../../run/movers.js";
 import { itemName, stateAt } from "../../run/run.js";
@@ -13,7 +13,7 @@ import { itemName, stateAt } from "../../run/run.js";
 /** @import { Ctx } from "../panel.js" */
 
 /** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
-export function movers(ctx, algo, width, count = LISTED) {
+export function moverList(ctx, algo, width, count = LISTED) {
   const { hover, shown } = ctx;
   let { run } = ctx;
   // Cut once, not at every round.
@@ -23,7 +23,7 @@ export function movers(ctx, algo, width, count = LISTED) {
   const lines = Array.from({ length: 2 * LISTED }, (_, i) => {
     const pair = html("span", { class: "rv-mover-pair" });
     const change = html("b");
-    const why = number(algo, "", change);
+    const why = numberLink(algo, "", change);
     setAttr(why, "tabindex", -1);
     // Which pair stands here changes with every round; it is looked up when it is asked for.
     why.addEventListener("click", () => {
@@ -77,7 +77,7 @@ export function movers(ctx, algo, width, count = LISTED) {
         if (l.why.hidden === Boolean(p)) l.why.hidden = !p;
         if (!p) return setText(l.change, "");
         const [before, after] = change(t, i);
-        setText(l.change, `${times(before)} → ${times(after)}`);
+        setText(l.change, `${asFactor(before)} → ${asFactor(after)}`);
       });
     },
     /** @param {number} t */
@@ -88,7 +88,7 @@ export function movers(ctx, algo, width, count = LISTED) {
           l.el,
           "title",
           p
-            ? `${itemName(run, p[0])} above ${itemName(run, p[1])}: from ${full(change(t, i)[0])} to ${full(change(t, i)[1])} times the equal share`
+            ? `${itemName(run, p[0])} above ${itemName(run, p[1])}: from ${inFull(change(t, i)[0])} to ${inFull(change(t, i)[1])} times the equal share`
             : "",
         );
       });
@@ -98,7 +98,7 @@ export function movers(ctx, algo, width, count = LISTED) {
       /** @param {number} i */
       const say = (i) => {
         const p = pairAt(i);
-        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${times(change(t, i)[1])}` : "none";
+        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${asFactor(change(t, i)[1])}` : "none";
       };
       return `Gained most: ${say(0)}. Lost most: ${say(LISTED)}.`;
     },
@@ -109,7 +109,7 @@ export function movers(ctx, algo, width, count = LISTED) {
         setClass(
           l.el,
           "rv-lit",
-          Boolean(p && h && (h.item !== undefined ? p.includes(h.item) : key(h) === key({ pair: p }))),
+          Boolean(p && h && (h.item !== undefined ? p.includes(h.item) : keyOf(h) === keyOf({ pair: p }))),
         );
       });
     },

@@ -1,19 +1,19 @@
 /** Answers flipped in the picture of a round: pressed or tried by keys the board follows, taken they are asked for, and Escape gives back what was. */
 
 import { html, setAttr, setClass } from "../../draw/dom.js";
-/** @import { Answers } from "../../branch/ranker_answers.js" */
+/** @import { RankerAnswers } from "../../branch/ranker_answers.js" */
 /** @import { Try } from "../../branch/trial_kinds.js" */
 /** @import { Run } from "../../run/run.js" */
 
 /** @typedef {{ranker: number, item: number}} Cell */
-/** @typedef {{ranker: number, item: number, answers: Answers[], first?: boolean}} Flip what is let go: an answer of the pool that is the other one now; `first`: of the run as it was before any */
+/** @typedef {{ranker: number, item: number, answers: RankerAnswers[], first?: boolean}} Flip what is let go: an answer of the pool that is the other one now; `first`: of the run as it was before any */
 
 /** What a stage has whose page takes flips. */
 const OFFERS = ".rv-flips";
 const WORDS = "Answers: Space tries the other one, Enter accepts it, Escape restores it";
 
-/** All that a ranker says with one answer flipped. @param {Run} run @param {Cell} cell @returns {Answers[]} */
-export function flippedAnswers({ asks, n }, { ranker, item }) {
+/** All that a ranker says with one answer flipped. @param {Run} run @param {Cell} cell @returns {RankerAnswers[]} */
+export function answersWithFlip({ asks, n }, { ranker, item }) {
   const bits = Array.from({ length: n }, (_, i) => asks.answers?.[ranker * n + i] ?? 0);
   bits[item] = 1 - bits[item];
   return [{ name: asks.pool[ranker], bits }];
@@ -23,7 +23,7 @@ export function flippedAnswers({ asks, n }, { ranker, item }) {
  * @param {Run} run as it is while nothing is tried
  * @param {{root: SVGElement, items: ArrayLike<number>, left: number, step: number, top: number, row: number}} at where the answers stand, px; `items` from the left
  */
-export function flipping(run, { root, items, left, step, top, row }) {
+export function answerFlipper(run, { root, items, left, step, top, row }) {
   const count = run.asks.pool.length;
   /** The answer that is tried. @type {Cell | null} */
   let tried = null;
@@ -72,7 +72,7 @@ export function flipping(run, { root, items, left, step, top, row }) {
     if (same(tried, cell)) return;
     tried = cell;
     /** @type {Try} */
-    const detail = { answers: cell && flippedAnswers(run, cell) };
+    const detail = { answers: cell && answersWithFlip(run, cell) };
     root.closest(".rv-board")?.dispatchEvent(new CustomEvent("rv-try", { bubbles: true, detail }));
   }
   const give = () => attempt(null);
@@ -82,7 +82,7 @@ export function flipping(run, { root, items, left, step, top, row }) {
     attempt(cell);
     tried = null;
     /** @type {Flip} */
-    const detail = { ...cell, answers: flippedAnswers(run, cell) };
+    const detail = { ...cell, answers: answersWithFlip(run, cell) };
     root.dispatchEvent(new CustomEvent("rv-flip", { bubbles: true, detail }));
   }
 

@@ -6,10 +6,10 @@
 import { acrossAt, axis, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitter, measurer } from "../../draw/fit_text.js";
-import { grade, num, tick } from "../../draw/format.js";
+import { gradeText, num, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { questionOf } from "../../run/splits.js";
-import { standing } from "../../run/pairs.js";
+import { questionAt } from "../../run/splits.js";
+import { trueHeights } from "../../run/pairs.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Question } from "../../run/splits.js" */
 /** @import { Algo } from "../../run/run.js" */
@@ -26,14 +26,14 @@ const NEAR = 14;
  * @param {Ctx} ctx @param {Algo} a @param {{width: number, height: number}} box
  */
 export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) {
-  const high = standing(run);
+  const high = trueHeights(run);
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((p, q) => q - p) : [];
   const laned = known.length > 0 && known.length <= LANES;
   const measure = measurer(`13px ${theme.font}`);
   const names = laned
-    ? known.map((g) => grade(g))
+    ? known.map((g) => gradeText(g))
     : known.length
-      ? [grade(known[0]), grade(known[known.length - 1])]
+      ? [gradeText(known[0]), gradeText(known[known.length - 1])]
       : ["first", "last"];
   const left = Math.ceil(Math.max(...names.map(measure), measure("grade"))) + 12;
   const [top, bottom] = [TOP, height - AXIS];
@@ -194,7 +194,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     },
     /** @param {number} t @param {boolean} [picked] whether its ranker is picked yet */
     draw(t, picked = true) {
-      question = picked ? questionOf(run, a, t) : questionOf(run, a, t - 1);
+      question = picked ? questionAt(run, a, t) : questionAt(run, a, t - 1);
       const parts = across(question);
       const asks = Number.isFinite(parts);
       for (const node of [side, line, no, yes]) setAttr(node, "visibility", asks ? "inherit" : "hidden");
@@ -216,7 +216,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     },
     /** @param {number} t */
     spoken(t) {
-      const q = questionOf(run, a, t);
+      const q = questionAt(run, a, t);
       return q?.feature ? `Yes where ${q.feature} is above ${num(q.threshold)}.` : "";
     },
     /** @param {Hover} h */

@@ -2,13 +2,13 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { markerIcon } from "../../draw/svg.js";
-import { isSmall, othersAt, questionOf } from "../../run/splits.js";
+import { hasSmallPool, differingRuns, questionAt } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
-import { leastRows, rowsPicture } from "./rows_picture.js";
+import { rowsHeight, rowsPicture } from "./rows_picture.js";
 import { sharesBar } from "./shares_bar.js";
 /** @import { Algo, Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -73,9 +73,9 @@ export function pickPanel(ctx) {
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
     const said = lines * LINE.height + 4;
     const room = height - (named ? HEAD : 0);
-    const rows = a.boosted && isSmall(run);
+    const rows = a.boosted && hasSmallPool(run);
     // What the words and the bar speak of comes first: where it has no room beside them, they give way.
-    const needs = rows ? [leastRows(run, true), leastRows(run, false)].find((px) => px <= room) : 0;
+    const needs = rows ? [rowsHeight(run, true), rowsHeight(run, false)].find((px) => px <= room) : 0;
     const most = room - (needs ?? 0);
     const barred = a.boosted && height >= BARRED && most >= said + SHARES;
     const worded = most >= said;
@@ -83,7 +83,7 @@ export function pickPanel(ctx) {
     const drawn = rows && a.boosted ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
-    const pic = picture(drawn.el);
+    const pic = tilePicture(drawn.el);
     // What can be pressed cannot be a part of a picture.
     const keys = "keys" in drawn ? drawn.keys : null;
     return {
@@ -108,7 +108,7 @@ export function pickPanel(ctx) {
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
         words.hidden = !worded || (view.growing && t === 0); // then the banner says it
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
-        setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
+        setText(words, ended + pickWords(run, a, picked ? questionAt(run, a, t) : null));
       },
       /** @param {number} t */
       describe: (t) => setAttr(pic, "aria-label", `${a.label}: ${words.textContent} ${drawn.spoken(t)}`),
@@ -148,7 +148,7 @@ export function pickPanel(ctx) {
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
       setClass(chooser, "rv-unseen", t === 0);
-      const others = picked ? othersAt(run, t) : new Set();
+      const others = picked ? differingRuns(run, t) : new Set();
       for (const { a, el: tab, other } of tabs) {
         other.hidden = !others.has(a.index);
         setClass(tab, "rv-differs", others.has(a.index));

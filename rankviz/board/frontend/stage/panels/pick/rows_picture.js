@@ -3,18 +3,18 @@
  * arc for each pair, as wide as the pair weighs when the round begins.
  */
 
-import { canAnswer } from "../../branch/ranker_answers.js";
-import { arc, arcWidth, unitFor } from "../../draw/pair_arcs.js";
+import { canChangeAnswers } from "../../branch/ranker_answers.js";
+import { pairArc, arcWidth, arcUnit } from "../../draw/pair_arcs.js";
 import { setAttr, setClass, setText } from "../../draw/dom.js";
 import { measurer, widest } from "../../draw/fit_text.js";
-import { grade, num } from "../../draw/format.js";
-import { key } from "../../draw/hover.js";
+import { gradeText, num } from "../../draw/format.js";
+import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
-import { answerOf, edgeOf, questionOf } from "../../run/splits.js";
-import { standing } from "../../run/pairs.js";
+import { answerOf, edgeAt, questionAt } from "../../run/splits.js";
+import { trueHeights } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
-import { flipping } from "./answer_flipper.js";
+import { answerFlipper } from "./answer_flipper.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -45,7 +45,7 @@ const TREATED = /** @type {Record<string, string>} */ ({
 });
 
 /** The height that all rows take at least, with arcs above them or without, px. @param {Run} run @param {boolean} arcs */
-export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
+export const rowsHeight = ({ asks }, arcs, names = NAMES.close) =>
   (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
 /**
@@ -63,7 +63,7 @@ export function rowsPicture(ctx, a, { width, height }) {
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
-  const names = height >= leastRows(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
+  const names = height >= rowsHeight(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
   const row = Math.max(
     ROW.least,
     Math.min(
@@ -80,7 +80,7 @@ export function rowsPicture(ctx, a, { width, height }) {
 
   // Pairs: those that are wrong lie on top.
   const most = a.weight.reduce((high, code) => Math.max(high, factorOf(code)), 1);
-  const unit = unitFor(most, 3.2);
+  const unit = arcUnit(most, 3.2);
   // The widest arc takes the whole height.
   const steep = Math.min(STEEPEST, (arcs - 34) / (step * Math.max(1, run.n - 1)));
   const pairs =
@@ -88,7 +88,7 @@ export function rowsPicture(ctx, a, { width, height }) {
       ? []
       : Array.from(run.pairHigher ?? [], (higher, p) => {
           const lower = run.pairLower?.[p] ?? 0;
-          const shape = arc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
+          const shape = pairArc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
           const el = svg("path", { class: "rv-arc", d: shape.d });
           const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
           const cross = svg(
@@ -106,8 +106,8 @@ export function rowsPicture(ctx, a, { width, height }) {
   root.append(...layers.map((l) => l.g), svg("g", {}, ...pairs.map((p) => p.hit)));
 
   // Items.
-  const high = standing(run);
-  const written = gradesIn(run.grades, step);
+  const high = trueHeights(run);
+  const written = gradeFormat(run.grades, step);
   const items = Array.from(run.axis, (item) => {
     const g = svg(
       "g",
@@ -197,8 +197,8 @@ export function rowsPicture(ctx, a, { width, height }) {
 
   // Who meets the picture for the first time is told a story of these very answers.
   const flips =
-    canAnswer(run) && !view.growing
-      ? flipping(run, { root, items: run.axis, left, step, top: first + 2, row })
+    canChangeAnswers(run) && !view.growing
+      ? answerFlipper(run, { root, items: run.axis, left, step, top: first + 2, row })
       : null;
   /** @param {Run} next */
   function answers(next) {
@@ -228,7 +228,7 @@ export function rowsPicture(ctx, a, { width, height }) {
      * @param {boolean} [reweighted] whether the pairs have their new weights
      */
     draw(t, picked = true, reweighted = false) {
-      const question = questionOf(run, a, t);
+      const question = questionAt(run, a, t);
       const before = question ? question.t - Number(!reweighted) : 0;
       for (const { p, higher, lower, el, cross } of pairs) {
         const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;
@@ -242,7 +242,7 @@ export function rowsPicture(ctx, a, { width, height }) {
       }
       for (const { name, k, g, bar, value } of rows) {
         setClass(g, "rv-pick-on", Boolean(question && picked && question.name === name));
-        const its = question ? edgeOf(run, a, question.t, k) : NaN;
+        const its = question ? edgeAt(run, a, question.t, k) : NaN;
         setAttr(bar, "visibility", Number.isFinite(its) ? "inherit" : "hidden");
         setAttr(bar, "width", Math.max(1, edge(Math.abs(its) || 0)).toFixed(1));
         setText(
@@ -254,7 +254,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     },
     /** @param {number} t */
     spoken(t) {
-      const question = questionOf(run, a, t);
+      const question = questionAt(run, a, t);
       if (!question) return "";
       const yes = Array.from(run.axis)
         .filter((item) => question.answer(item))
@@ -263,7 +263,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     },
     /** @param {Hover} h */
     hover(h) {
-      const now = key(h);
+      const now = keyOf(h);
       setClass(root, "rv-pick-pointed", Boolean(now) && h?.cell === undefined);
       for (const { higher, lower, el } of pairs) setClass(el, "rv-arc-lit", lit(h, higher, lower));
       for (const { item, g } of items)
@@ -281,9 +281,9 @@ const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
 /** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */
-export function gradesIn(grades, room) {
+export function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
   const starred =
     all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
-  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : grade(g));
+  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : gradeText(g));
 }

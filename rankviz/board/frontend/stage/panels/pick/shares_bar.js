@@ -3,7 +3,7 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, hatch, svg } from "../../draw/svg.js";
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { swatch } from "../ties/ties.js";
 /** @import { Boosted } from "../../run/run.js" */
@@ -25,7 +25,7 @@ export function sharesBar(a, width) {
       "span",
       { class: "rv-share" },
       swatch(a.slot, cls),
-      number(a, name, html("span", {}, values[k], ` ${WORDS[k]}`)),
+      numberLink(a, name, html("span", {}, values[k], ` ${WORDS[k]}`)),
     ),
   );
   const el = html(

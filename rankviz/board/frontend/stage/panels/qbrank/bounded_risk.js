@@ -38,7 +38,7 @@ const panel = curvesPanel({
 });
 
 /** @param {Ctx} ctx */
-export const riskPanel = (ctx) => {
+export const boundedRiskPanel = (ctx) => {
   const arrays = ctx.run.pictures.qbrank?.arrays;
   const run = withCurves(ctx.run, (a) => ({ complexity: arrays?.of("qbrank", a.index).find("complexity") }));
   return panel({ ...ctx, run });

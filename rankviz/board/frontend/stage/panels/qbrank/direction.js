@@ -5,12 +5,12 @@ import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { NONE, num } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
-import { during } from "../../host/rest.js";
+import { busyDuring } from "../../host/rest.js";
 import { stateAt } from "../../run/run.js";
-import { number } from "../../draw/explained_number.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { columnsPanel } from "../columns.js";
-import { picture } from "../panel.js";
-import { freeSpot, meets, spotsBeside } from "./free_spot.js";
+import { tilePicture } from "../panel.js";
+import { freeSpot, overlapsAny, spotsBeside } from "./free_spot.js";
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -145,7 +145,7 @@ function chart(made, a, size, { theme, cursor }) {
     ),
     live,
   );
-  const pic = picture(root);
+  const pic = tilePicture(root);
 
   return {
     el: html("div", {}, pic, below ? weights.el : null),
@@ -223,7 +223,7 @@ function chart(made, a, size, { theme, cursor }) {
     setAttr(m.line, "transform", `translate(${px.toFixed(1)} 0)`);
     const spot = freeSpot(spotsBeside(px, m.width, box), drawn, taken);
     // Where names would meet, the second is left out: its line stands there, and its value in the foot.
-    const covers = meets(spot, taken);
+    const covers = overlapsAny(spot, taken);
     setAttr(m.text, "display", covers ? "none" : "inline");
     setAttr(m.text, "x", spot.left.toFixed(1));
     setAttr(m.text, "y", spot.bottom - 3);
@@ -270,7 +270,7 @@ function falls(dot, points) {
     points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
     { duration: 300, easing: "ease-in" },
   );
-  void during(played.finished).catch(() => {}); // one whose tile was built again
+  void busyDuring(played.finished).catch(() => {}); // one whose tile was built again
 }
 
 /** The three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
@@ -292,7 +292,7 @@ function legend(a, searches, font, rounds, wide) {
       "div",
       { class: "rv-cell-foot" },
       ...values.map((v) =>
-        html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : number(a, v.kind, v.node)),
+        html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : numberLink(a, v.kind, v.node)),
       ),
     ),
     /** @param {{step: number, search: number, lowest: number} | null} r */

@@ -25,12 +25,12 @@ export function spotsBeside(px, width, box) {
  * @param {Spot[]} spots @param {number[][][]} curves lists of points (x, y), by x @param {Spot[]} taken @returns {Spot}
  */
 export function freeSpot(spots, curves, taken) {
-  const apart = spots.filter((spot) => !meets(spot, taken));
+  const apart = spots.filter((spot) => !overlapsAny(spot, taken));
   return apart.find((spot) => !curves.some((points) => crosses(points, spot))) ?? apart[0] ?? spots[0];
 }
 
 /** Whether a name would cover another. @param {Spot} spot @param {Spot[]} taken */
-export const meets = (spot, taken) => taken.some((other) => overlap(spot, other));
+export const overlapsAny = (spot, taken) => taken.some((other) => overlap(spot, other));
 
 /** @param {Spot} a @param {Spot} b */
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

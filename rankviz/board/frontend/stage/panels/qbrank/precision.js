@@ -8,7 +8,7 @@ import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
@@ -32,7 +32,7 @@ export function precisionPanel(ctx) {
     "Precision at K %",
     `of the K % of the pairs whose scores differ the most, the curve shows the share that the scores do not contradict.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
-  const pic = picture();
+  const pic = tilePicture();
   const listed = run.algos.flatMap((algo) =>
     LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })),
   );

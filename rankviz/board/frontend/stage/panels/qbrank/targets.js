@@ -8,8 +8,8 @@ import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
-import { picture } from "../panel.js";
-import { gradeColour, pointing } from "../tree/item_dots.js";
+import { tilePicture } from "../panel.js";
+import { gradeColour, pointAtItems } from "../tree/item_dots.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -103,9 +103,9 @@ function plot(made, a, { width, height: whole }, ctx) {
   const line = html("div", { class: "rv-item-line" });
   const ground = canvasSvg(width, height);
   const area = html("div", { style: `position:relative;height:${height}px` }, ground, canvas, over);
-  const pic = picture(area, ...(spoken ? [line] : []));
+  const pic = tilePicture(area, ...(spoken ? [line] : []));
   const colour = gradeColour(run, theme);
-  pointing(area, width, spots, dots, hover);
+  pointAtItems(area, width, spots, dots, hover);
 
   return {
     el: pic,

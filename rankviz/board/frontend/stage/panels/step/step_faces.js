@@ -14,7 +14,7 @@ const FACES = [
 export const hasSteps = ({ run }) => run.algos.some((a) => a.steps);
 
 /** The switch in the head. @param {Ctx} ctx */
-export function faces(ctx) {
+export function stepFaces(ctx) {
   const { view } = ctx;
   const all = FACES.map(({ step, ...face }) => ({
     ...face,

@@ -15,7 +15,7 @@ const ZERO = 1.1e-35;
  */
 
 /** @param {MadeTrees} made @param {Algo} a */
-export function trees(made, a) {
+export function lookUpTrees(made, a) {
   const nodes = made.arrays.of("trees", a.index);
   const [left, right, feature] = [nodes.get("node_left"), nodes.get("node_right"), nodes.get("node_feature")];
   const [value, threshold] = [nodes.get("node_value"), nodes.get("node_threshold")];
@@ -81,4 +81,4 @@ export function trees(made, a) {
   };
 }
 
-/** @typedef {ReturnType<typeof trees>} Trees */
+/** @typedef {ReturnType<typeof lookUpTrees>} Trees */
