@@ -1,11 +1,11 @@
-/** A small text that the browser keeps for the next visit: what a learner has done, or a playlist. */
+/** Keep a small text in the browser for the next visit: a learner's progress, or a playlist. */
 
-/** @typedef {{key?: string, text: string, visit: string}} Stored `key`: where the text is stored; `visit`: names the session, which begins with nothing */
+/** @typedef {{key?: string, text: string, visit: string}} Stored `key`: of the local storage; `visit`: names the session, which begins without the text */
 /** @typedef {{data: Stored, setStateValue: (name: string, value: unknown) => void}} Component */
 
 const PROGRESS = "rankviz-progress";
 
-/** By key, the session that has got the stored text. @type {Map<string, string>} */
+/** The session that has received the stored text, by key. @type {Map<string, string>} */
 const sessions = new Map();
 
 /** @param {Component} component */
@@ -18,6 +18,6 @@ export default function ({ data, setStateValue }) {
     if (first && stored && stored !== data.text) setStateValue("kept", stored);
     else localStorage.setItem(key, data.text);
   } catch {
-    // A sandboxed frame remembers nothing.
+    // A sandboxed frame has no storage.
   }
 }

@@ -1,6 +1,6 @@
-/** A table of yes and no in which each answer is a button: pressed, it is the other one. */
+/** A table of 0 and 1 in which each cell is a button that flips it. */
 
-/** @typedef {{items: string[], rankers: {name: string, bits: number[]}[], flipped: string, done: boolean, how: string}} Table `flipped`: the answer that was, "h1:3"; `done`: no other one can be; `how`: what the signs mean */
+/** @typedef {{items: string[], rankers: {name: string, bits: number[]}[], flipped: string, done: boolean, how: string}} Table `flipped`: the cell that was flipped, "h1:3"; `done`: no cell can be flipped any more; `how`: what the signs mean */
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__table?: HTMLElement}, data: Table, setTriggerValue: (name: string, value: unknown) => void}} Component */
 
 const STYLE = `
@@ -53,7 +53,7 @@ function rows({ items, rankers, flipped, done }, flip) {
   });
 }
 
-/** @param {Table["rankers"]} rankers @param {string} answer that is the other one @returns {Table["rankers"]} */
+/** @param {Table["rankers"]} rankers @param {string} answer to flip @returns {Table["rankers"]} */
 function flipped(rankers, answer) {
   const [chosen, row] = answer.split(":");
   const other = (/** @type {number} */ bit, /** @type {number} */ i) => (i === Number(row) ? 1 - bit : bit);
@@ -71,7 +71,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   head.append(node("td", ""), ...data.items.map((item) => node("th", item, { scope: "col" })));
   const table = node("table", "");
   const flip = (/** @type {string} */ answer) => {
-    // The stage shows at once what it makes of the runs; Python's follow.
+    // The stage shows its own result at once; the server's runs follow.
     document.dispatchEvent(new CustomEvent("rv-answers", { detail: flipped(data.rankers, answer) }));
     setTriggerValue("flip", answer);
   };

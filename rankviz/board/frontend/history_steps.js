@@ -1,14 +1,14 @@
 /**
- * Streamlit writes a step of history for a page and one more for the choices in the page's address, sometimes under the path of
- * the page before. One act of the reader is one step here: what follows from it changes that step.
+ * Make one entry in the browser's history per act of the reader. Streamlit adds one for the page and another for the choices in
+ * the address, sometimes under the previous page's path; here the later ones replace the first.
  *
- * It stands in the document itself, so that it runs once and before Streamlit writes anything.
+ * The script is inline in the document, so that it runs once and before Streamlit writes anything.
  */
 
-// Changes of the address bar since the page was opened, without the reader, are no act.
+// Changes of the address without an act of the reader, since the page was opened, are no entries.
 let acted = false;
 const SLIDER = "input[type=range], [role=slider]";
-// The slider that keys move: all keys on it in a row are one act, so that Back does not go through its values.
+// The slider that keys move: consecutive keys on it are one act, so that Back does not go through its values.
 /** @type {Element | null} */
 let slider = null;
 /** @param {Event} event */

@@ -1,4 +1,4 @@
-/** A click on the open page's name in the bar asks for the start of the page; Streamlit would run the page again with the same link. */
+/** Open a page's start when its own name in the navigation is clicked; Streamlit would rerun the page with the same link. */
 
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__leave?: () => void}, setTriggerValue: (name: string, value: unknown) => void}} Component */
 
@@ -12,7 +12,7 @@ export default function ({ parentElement, setTriggerValue }) {
     if (!(event.target instanceof Element && event.target.closest(OPEN))) return;
     event.preventDefault();
     event.stopPropagation();
-    // What would have shut the menu did not see the click.
+    // The menu's own listener did not see the click, so close it here.
     event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     setTriggerValue("start", true);
   };

@@ -1,4 +1,4 @@
-/** Scrolls a claim to its beginning: Streamlit leaves the page scrolled to where the claim's card was in the list. */
+/** Scroll to the top of a claim: Streamlit keeps the scroll position of the list from which it was opened. */
 
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__opened?: string}, data: {opened: string}}} Component */
 

@@ -1,12 +1,12 @@
-/** A button that brings a tile of the stage into view, where the figure stands below the words and not beside them. */
+/** A button that scrolls a tile into view, where the board is below the text and not beside it. */
 
 /** @typedef {{panel: string, title: string}} TileButton */
 /** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__button?: HTMLButtonElement}, data: TileButton}} Component */
 
-/** What Streamlit's header covers at the top, px. */
+/** Height of Streamlit's header, which covers the top, px. */
 const ABOVE = 72;
 
-/** The stage lives in a shadow tree. @param {string} panel @returns {HTMLElement | null} its tile of that name */
+/** Find a tile by name, also inside shadow trees. @param {string} panel @returns {HTMLElement | null} its tile of that name */
 const tile = (panel) => {
   /** @type {(Document | ShadowRoot)[]} */
   const trees = [document];

@@ -1,13 +1,13 @@
 /**
- * Whether a board has room for its sidebar: on a wide screen, and not for who comes here for the first time. The server hears it
- * in a cookie (rankviz/ui/serving/sidebar.py), the styles of a page to come by `data-narrow`. It runs before anything is drawn.
+ * Decide whether the sidebar fits beside a board: on a wide screen, except on a first visit. The server reads the answer from a
+ * cookie (rankviz/ui/serving/sidebar.py), styles from `data-narrow`. The script runs before anything is drawn.
  */
 (function () {
   let been = false;
   try {
     been = localStorage.getItem("rankviz-been") !== null;
   } catch {
-    // A sandboxed frame remembers nothing: each visit is the first.
+    // A sandboxed frame has no storage, so each visit is the first.
   }
   const roomy = been && window.innerWidth >= 1500;
   if (!roomy && document.currentScript?.hasAttribute("data-board"))

@@ -1,10 +1,10 @@
 /**
- * The place held for the sidebar (sidebar_to_come.css, the style before this script) is given up once the sidebar and the
- * page are seen: pages that are opened later may have none. It is given up after a while, too, if they do not come. From then on
- * the document says `data-came`: what a style hides until all of a page is there is not hidden again.
+ * Release the place reserved for the sidebar (sidebar_placeholder.css, the style before this script) once the sidebar and the
+ * page are visible, because later pages may have none; or after a timeout if they never appear. From then on the document has
+ * `data-came`: what a style hides until the whole page is there is not hidden again.
  */
 
-const LONGEST = 30_000; // milliseconds: a machine that never ran it compiles for a while
+const LONGEST = 30_000; // milliseconds: on its first run a machine compiles for a while
 const place = document.querySelector("body > style:last-of-type");
 const looking = new MutationObserver(() => {
   const page = document.querySelector(".stMain");
