@@ -1,6 +1,6 @@
-/** Whether a notebook is dark: every host says so differently, and all of them paint something. */
+/** Whether a notebook is dark. Each host indicates this differently, so the painted background decides. */
 
-/** @param {HTMLElement} el @returns {boolean} whether what is painted behind it is dark; as the system is, where nothing is painted */
+/** @param {HTMLElement} el @returns {boolean} whether the background behind it is dark; the system's setting if there is none */
 export function isDark(el) {
   for (let at = /** @type {Element | null} */ (el); at; at = surroundingElement(at)) {
     const [r, g, b, a] = pixel(getComputedStyle(at).backgroundColor);
@@ -9,7 +9,7 @@ export function isDark(el) {
   return window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-/** @param {Element} el @returns {Element | null} what stands around it, also outside its tree */
+/** @param {Element} el @returns {Element | null} its parent, also outside its shadow tree */
 function surroundingElement(el) {
   const tree = el.getRootNode();
   return el.parentElement ?? (tree instanceof ShadowRoot ? tree.host : null);
@@ -19,7 +19,7 @@ const canvas = document.createElement("canvas");
 canvas.width = canvas.height = 1;
 const paint = canvas.getContext("2d", { willReadFrequently: true });
 
-/** @param {string} color in any notation @returns {Uint8ClampedArray} red, green, blue, and how much of it covers */
+/** @param {string} color in any notation @returns {Uint8ClampedArray} red, green, blue, and alpha */
 function pixel(color) {
   if (!paint) return new Uint8ClampedArray(4);
   paint.clearRect(0, 0, 1, 1);

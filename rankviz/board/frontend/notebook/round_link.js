@@ -1,8 +1,8 @@
-/** Where the round is written down in a notebook: in the kernel, at once, where the app has its address and its server (see stage/control/link.js). */
+/** The round in a notebook: sent to the kernel at once. The app has an address and a server instead (stage/control/round_link.js). */
 
 /** @import { Moment } from "../stage/beats/beats.js" */
 
-/** Milliseconds between two rounds that are sent while many follow each other. */
+/** Minimum time between two rounds sent, ms. */
 const APART = 100;
 
 export class RoundLink {
@@ -11,11 +11,11 @@ export class RoundLink {
     this.commit = commit;
     /** The round that the kernel knows. @type {number | null} */
     this.known = null;
-    /** What waits to be sent. @type {number | null} */
+    /** The round that waits to be sent. @type {number | null} */
     this.waiting = null;
     this.timer = 0;
     this.at = -Infinity;
-    /** There is no server that would be started again. @type {{server: string | undefined}} */
+    /** No server that could be restarted. @type {{server: string | undefined}} */
     this.deaf = { server: undefined };
   }
 
@@ -38,7 +38,7 @@ export class RoundLink {
     this.commit(t);
   }
 
-  /** A notebook's address names no beat. @param {number} round of the kernel @returns {Moment | null} where to go, null to stay */
+  /** Take the kernel's round; a kernel names no beat. @param {number} round that the kernel sent @returns {Moment | null} where to go; null to stay */
   receive(round) {
     if (round === this.known) return null;
     this.waiting = null;
@@ -47,7 +47,7 @@ export class RoundLink {
     return { t: round, beat: 0 };
   }
 
-  /** Nothing is waited for: the kernel takes what is sent. */
+  /** The kernel confirms nothing, so there is nothing to wait for. */
   isAwaitingAnswer() {
     return false;
   }

@@ -1,6 +1,6 @@
-/** The way from a page by itself to a page that computes: the app, or a playground beside the page. */
+/** Links from a saved page to a page that computes: the app, or a playground beside the page. */
 
-/** The whole address; "" where there is none, or where the page lies on a disk. @param {string} link also relative @returns {string} */
+/** Return the absolute link; "" if there is none or the page is on a disk. @param {string} link also relative @returns {string} */
 export function absoluteLink(link) {
   if (!link) return "";
   try {
@@ -11,7 +11,7 @@ export function absoluteLink(link) {
   }
 }
 
-/** The address of another round; the playground has its choices after the `#`. @param {string} link @param {number} t @returns {string} */
+/** Return the link to another round; the playground has its choices after the `#`. @param {string} link @param {number} t @returns {string} */
 export function linkAtRound(link, t) {
   const url = new URL(link);
   const [page, query] = url.hash.split("?");

@@ -1,10 +1,10 @@
-/** The explanations of a number's rounds, put together from their columns (made in board/offline/columns.py). */
+/** Rebuild the explanations of a number from their columns (written by board/offline/columns.py). */
 
 /**
  * @typedef {[number, number, number, string]} Line
- * @typedef {[symbol: number, words: number, key: string, text?: string]} Input without the text where it is that of the number its key names
+ * @typedef {[symbol: number, words: number, key: string, text?: string]} Input `text` is missing if it equals the text of the number that `key` names
  * @typedef {[string, Line[], [number, string][], Input[]]} Round
- * @typedef {[[number, number, number, number][], [number, number][], [number, number, string, number][]]} Form lines, notes and inputs; how many numbers each has last
+ * @typedef {[[number, number, number, number][], [number, number][], [number, number, string, number][]]} Form lines, notes and inputs; each ends with its count of numbers
  * @typedef {{texts: string, forms: Form[], form: number[], columns: string[]}} Columns
  */
 

@@ -1,4 +1,4 @@
-/** The hand-out: one page per moment, with its words, its figure and its address, as text and as a QR code, for paper or PDF. */
+/** The hand-out, on paper or as PDF: one page per moment, with its text, figure and address, the latter also as a QR code. */
 
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
@@ -7,7 +7,7 @@ import { drawBoard, ON_A4 } from "../stage/print/board_picture.js";
 /** @import { Moment, Opening } from "./talk.js" */
 
 /**
- * Make the pages where there are none yet; on paper they stand in place of all else (talk.css), whoever prints.
+ * Build the pages unless they exist; when printed they replace everything else (talk.css), however printing was started.
  * @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs
  */
 export function buildHandout(place, opening, runs) {
@@ -22,7 +22,7 @@ export function buildHandout(place, opening, runs) {
   place.replaceChildren(...pages);
 }
 
-/** The board, part of the page: a picture in a file of its own may come too late for a browser that prints. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, for names that no other figure has */
+/** Build the board inline: a picture in a file of its own may load too late for printing. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, which makes the figure's ids unique */
 function figure(moment, pack, number) {
   const text = drawBoard({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
     .replace(/ id="/g, ` id="m${number}-`)

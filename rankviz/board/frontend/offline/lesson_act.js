@@ -1,29 +1,29 @@
-/** The act of a lesson's step in a saved page: all its outcomes are in the page, and each try gets its reply. */
+/** The act of a lesson's step in a saved page: the page carries all outcomes, and each try gets its reply. */
 
 import { html, setText } from "../stage/draw/dom.js";
 /** @import { Flip } from "../stage/panels/pick/answer_flipper.js" */
 
 /**
- * What lessons/outcomes.py works out.
+ * Written by rankviz/lessons/outcomes.py.
  * @typedef {{choice: string, right: boolean, reply: string, hint: string}} Outcome
  * @typedef {Object} Act
  * @property {"choose" | "find" | "mark" | "flip" | "drag"} kind
  * @property {string} prompt
- * @property {Outcome[]} outcomes of a round to find, one for each from 1 on
- * @property {number} answer which of them is shown to who gives up
+ * @property {Outcome[]} outcomes one per choice; to find a round, one per round from 1
+ * @property {number} answer index of the outcome shown after giving up
  * @property {number} start
- * @property {number} shows the round that the board goes to once it is done
- * @property {string} after said when it is done
+ * @property {number} shows round that the board goes to when the act is done
+ * @property {string} after text shown when the act is done
  * @property {string[]} items
- * @property {[string, string][]} table rankers, and their answers as 0 and 1
- * @property {[number, string]} [run] whose α is dragged: its index, and its name in a fork
- * @property {import("../stage/control/view.js").Settings} done the figure once it is done
+ * @property {[string, string][]} table names of rankers, and their answers as 0 and 1
+ * @property {[number, string]} [run] run whose α is dragged: its index, and its name in a fork
+ * @property {import("../stage/control/view.js").Settings} done settings of the figure when the act is done
  */
 
-/** Whether later rounds would tell the answer. @param {Act | null} act */
+/** Return whether later rounds stay hidden because they would give the answer away. @param {Act | null} act */
 export const hidesLaterRounds = (act) => act === null || act.kind === "choose";
 
-/** What a table says with the answer of a choice flipped. @param {Act} act @param {string} choice "h1:3" @returns {Flip} */
+/** Return the table's answers with the answer of a choice flipped. @param {Act} act @param {string} choice "h1:3" @returns {Flip} */
 export function flipOf(act, choice) {
   const [name, row] = choice.split(":");
   const ranker = act.table.findIndex(([each]) => each === name);
@@ -32,12 +32,12 @@ export function flipOf(act, choice) {
   return { ranker, item, answers: [{ name, bits }], first: true };
 }
 
-/** What stands in the place of the question: the task, what it is done with, and the reply. */
+/** The question's panel: the task, its controls, and the reply. */
 export class LessonAct {
   /**
    * @param {HTMLElement} place @param {() => number} round that the board shows
-   * @param {(choice: string) => void} settled the act is done, by a choice that is right, or "" where the answer was shown
-   * @param {(name: string, detail: unknown) => void} tell the stage what is tried
+   * @param {(choice: string) => void} settled called when the act is done, with the right choice, or "" if the answer was shown
+   * @param {(name: string, detail: unknown) => void} tell sends the stage what is tried
    */
   constructor(place, round, settled, tell) {
     this.tell = tell;
@@ -65,7 +65,7 @@ export class LessonAct {
     );
   }
 
-  /** What is said before the answer of who gave up. @param {Act} act */
+  /** Return the text shown before the answer after giving up. @param {Act} act */
   textAfterGivingUp(act) {
     const { choice } = act.outcomes[act.answer];
     if (act.kind === "find" || act.kind === "mark") return `It is round ${choice}.`;
@@ -96,7 +96,7 @@ export class LessonAct {
     ];
   }
 
-  /** @param {Act} act @returns {HTMLElement} α from the least value to the largest, the middle at first */
+  /** @param {Act} act @returns {HTMLElement} slider for α, which starts in the middle */
   buildSlider(act) {
     const { outcomes } = act;
     const value = html("output", {});
@@ -127,7 +127,7 @@ export class LessonAct {
     return html("label", { class: "alpha" }, slider, value);
   }
 
-  /** @param {Act} act @param {string} flipped the cell that is @returns {HTMLElement} a button for each answer, none once it is done */
+  /** @param {Act} act @param {string} flipped the flipped cell @returns {HTMLElement} a table with a button per answer, none when the act is done */
   buildTable(act, flipped) {
     /** @param {string} ranker @param {string} bit @param {number} row */
     const cell = (ranker, bit, row) => {
@@ -158,7 +158,7 @@ export class LessonAct {
     );
   }
 
-  /** The board has what follows from a choice. @param {Act} act @param {string} choice "" for the answer */
+  /** Show on the board what follows from a choice. @param {Act} act @param {string} choice "" for the answer */
   showOutcome(act, choice) {
     choice ||= act.outcomes[act.answer].choice;
     if (act.kind === "flip") this.tell("rv-flip", flipOf(act, choice));
@@ -166,7 +166,7 @@ export class LessonAct {
       this.tell("rv-branch", `${act.run[1]}:${act.start}:alpha=${choice}`);
   }
 
-  /** A try. @param {string} choice */
+  /** Try a choice. @param {string} choice */
   tryChoice(choice) {
     const { act } = this;
     if (!act) return;

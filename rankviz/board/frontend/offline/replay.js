@@ -1,4 +1,4 @@
-/** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
+/** A page that carries one run: the stage, its colour scheme, and what follows the round below it. */
 
 import { byId } from "../stage/draw/dom.js";
 import { offerColourScheme } from "../stage/board/colour_scheme.js";
@@ -21,9 +21,9 @@ import { unfilter } from "./unfilter.js";
  * @property {number} round
  * @property {Settings} settings
  * @property {Banner | null} banner
- * @property {Language} [language] in which it was saved; English where there is none
+ * @property {Language} [language] in which the page was saved; English if missing
  * @property {About} about
- * @property {string} link where an app shows the run, "" where that is not known
+ * @property {string} link of the run in an app; "" if unknown
  * @property {Record<string, Filter>} filters
  * @property {Theorems} theorems
  * @property {Explanations} explanations
@@ -41,7 +41,7 @@ export function open(opening, run, styles) {
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
     parentElement: byId("stage"),
-    // Nothing is sent to anybody: the address has the round, as far as the browser lets it.
+    // Nothing is sent to a server: the round is kept in the address if the browser allows it.
     setStateValue() {},
     setTriggerValue() {},
   };
@@ -57,7 +57,7 @@ export function open(opening, run, styles) {
   offerColourScheme(byId("scheme"), () => mount(component));
 }
 
-/** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */
+/** Return the stage's first data; the page's address takes precedence over what the page carries. @param {Opening} opening @param {URLSearchParams} address */
 function data(opening, address) {
   const round = Number.parseInt(address.get("t") ?? "", 10);
   const look = address.get("look");
@@ -78,7 +78,7 @@ function data(opening, address) {
   };
 }
 
-/** The app opens at the round that is shown. @param {string} link @param {number} t */
+/** Update the link to the app when the round changes. @param {string} link @param {number} t */
 function follow(link, t) {
   if (!link) return;
   /** @type {HTMLAnchorElement} */ (byId("app")).href = linkAtRound(link, t);

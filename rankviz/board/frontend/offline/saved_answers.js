@@ -1,4 +1,4 @@
-/** The drawer's questions, answered from what a page carries. */
+/** Answer the drawer's questions from what a page carries. */
 
 import { explanationAt, listMenus } from "./saved_explanations.js";
 import { theoremsAt } from "./saved_theorems.js";
@@ -6,7 +6,7 @@ import { theoremsAt } from "./saved_theorems.js";
 /** @import { Explanations } from "./saved_explanations.js" */
 /** @import { Theorems } from "./saved_theorems.js" */
 
-/** @typedef {{theorems: Theorems, explanations: Explanations}} Drawer of one run */
+/** @typedef {{theorems: Theorems, explanations: Explanations}} Drawer data of one run */
 
 /** @param {Drawer} drawer @param {string} what @param {URLSearchParams} query @returns {Answer | null} */
 export function answerFromPage({ theorems, explanations }, what, query) {

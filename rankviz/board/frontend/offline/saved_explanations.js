@@ -1,4 +1,4 @@
-/** The equation behind a number from what a page carries of it (made in board/offline/explanations.py). */
+/** The equation behind a number, from what a page carries (written by board/offline/explanations.py). */
 
 import { parseName } from "../stage/drawer/number_name.js";
 import { decodeRounds } from "./explanation_columns.js";
@@ -13,7 +13,7 @@ import { lastUpTo } from "./saved_theorems.js";
  * @typedef {{every: number, at: number[], math: Tree[], texts: string[], runs: Record<string, Run>}} Explanations
  */
 
-/** What stands for a number that is not there. */
+/** Shown in place of a missing number. */
 const NONE = "—";
 const NEEDS = "Its equation is not in this file; RankViz shows it.";
 
@@ -73,13 +73,13 @@ export function explanationAt(all, of, wanted, now) {
   };
 }
 
-/** The text of a number at the place i of the run's rounds, or in the round that its key names: "e1@2". @param {Run} run @param {string} name @param {number} i */
+/** Return the text of a number at index i of the run's rounds, or in the round that its name contains: "e1@2". @param {Run} run @param {string} name @param {number} i */
 function textOf(run, name, i) {
   const [, key, round] = parseName(`:${name}`);
   return decodeRounds(run.numbers[key])[round === null ? i : run.at.indexOf(round)][0];
 }
 
-/** Put numbers in their places in an equation. @param {Tree} tree @param {string[]} numbers @returns {Tree} */
+/** Replace the places in an equation by numbers. @param {Tree} tree @param {string[]} numbers @returns {Tree} */
 export function putNumbers([tag, attributes, ...children], numbers) {
   return [
     tag,

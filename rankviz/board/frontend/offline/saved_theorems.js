@@ -1,9 +1,9 @@
-/** The theorems of a round from what a page carries of them (made in board/offline/theorems.py). */
+/** The theorems of a round, from what a page carries (written by board/offline/theorems.py). */
 
 /** @import { RunTheorems } from "../stage/drawer/theorems.js" */
 
 /**
- * Of each theorem the columns begin at the round `first` of those in `at`.
+ * A theorem's columns begin at the round `first` of the rounds in `at`.
  * @typedef {{name: string, equation: string, relation: string, first: number, verdicts: number[], why: number[], left: string, right: string, slack: string}} Columns
  * @typedef {{label: string, at: number[], rows: Columns[]}} Run
  * @typedef {{every: number, why: string[], runs: Run[]}} Theorems
@@ -12,7 +12,7 @@
 /** @type {WeakMap<Columns, string[][]>} */
 const parted = new WeakMap();
 
-/** Left, right, slack. @param {Columns} row @returns {string[][]} */
+/** Return the columns of left side, right side and slack. @param {Columns} row @returns {string[][]} */
 function columnsOf(row) {
   const found = parted.get(row) ?? [row.left, row.right, row.slack].map((text) => text.split("\t"));
   parted.set(row, found);
@@ -41,7 +41,7 @@ export function theoremsAt({ every, why, runs }, t) {
   });
 }
 
-/** The place of the last round that is there up to round t. @param {number[]} at @param {number} t */
+/** Return the index of the last carried round up to round t. @param {number[]} at @param {number} t */
 export function lastUpTo(at, t) {
   let [low, high] = [0, at.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** A page that carries several moments: the one that is shown, its words, and the way to the next. */
+/** A page that carries several moments: the current one, its text, and navigation. */
 
 import mount from "../stage/index.js";
 import { byId, html, setText } from "../stage/draw/dom.js";
@@ -19,23 +19,23 @@ import { unfilter } from "./unfilter.js";
 /** @import { Filter } from "./unfilter.js" */
 
 /**
- * What board/offline/talk.py writes.
+ * Written by board/offline/talk.py.
  * @typedef {Object} Moment
- * @property {number} run which of the runs
+ * @property {number} run index of the moment's run
  * @property {string} title
  * @property {string} note
  * @property {string} layout
  * @property {number} round
  * @property {Settings} settings
  * @property {MomentQuestion | null} asks
- * @property {Act | null} act of a lesson's step
+ * @property {Act | null} act the act of a lesson's step
  * @property {string} parameters
- * @property {string} link where an app shows it, "" where that is not known
+ * @property {string} link of the moment in an app; "" if unknown
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
- * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} MomentQuestion its options with words and hint
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} MomentQuestion a question; `options`: words and hint
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
- * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
+ * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one run
  */
 
 /** @param {string} id */
@@ -55,10 +55,10 @@ export function open(opening, packs, styles) {
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
     moments.length,
   );
-  /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
+  /** The choice that settled each moment's question or act, by the moment's index. @type {Map<number, string>} */
   const answered = new Map();
   let round = 0;
-  /** Tell the stage what is tried. @param {string} name @param {unknown} [detail] */
+  /** Send the stage what is tried. @param {string} name @param {unknown} [detail] */
   const tell = (name, detail) => void stageIn(byId("stage")).dispatchEvent(new CustomEvent(name, { detail }));
   const acting = new LessonAct(
     byId("act"),
@@ -84,16 +84,16 @@ export function open(opening, packs, styles) {
       if (name === "mark" && !answered.has(now)) acting.tryChoice(String(value));
     },
   };
-  /** The run on the stage. */
+  /** Index of the run on the stage. */
   let there = "";
-  /** What has the board follow an act that is done, once its run is there. @type {(() => void) | null} */
+  /** Makes the board follow a finished act, called once its run is shown. @type {(() => void) | null} */
   let due = null;
   const follows = () => {
     if (!due || there !== runName(moments[now].run)) return;
     due();
     due = null;
   };
-  /** The theorems of the moment's run. @param {Moment} moment */
+  /** Load the theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
     proven = moment.run;
@@ -136,18 +136,18 @@ export function open(opening, packs, styles) {
     asked ??= projectedQuestion(stageIn(component.parentElement), reveal);
     asked.load(component.data.question, null);
   };
-  /** @param {string} choice that settled the moment, "" where its answer was shown */
+  /** @param {string} choice that settled the moment; "" if the answer was shown */
   const answer = (choice) => {
     answered.set(now, choice);
     show();
   };
   const reveal = () => answer("");
-  /** The question on the presented screen. @type {ReturnType<typeof projectedQuestion> | undefined} */
+  /** The question on the projected screen. @type {ReturnType<typeof projectedQuestion> | undefined} */
   let asked;
   /** @param {number} to */
   const turn = (to) => {
     if (to === now || to !== within(to, moments.length)) return;
-    // What was tried at one moment is nothing of the next.
+    // A trial belongs to the moment in which it began.
     if (moments[to].run === moments[now].run) tell("rv-unkeep");
     now = to;
     remember(now);
@@ -170,7 +170,7 @@ export function open(opening, packs, styles) {
     follow(moments[now].link, t);
     follows();
   });
-  // Also for who prints by the browser's own keys.
+  // Also for printing by the browser's own keys.
   window.addEventListener("beforeprint", () => buildHandout(byId("handout"), opening, runs));
   button("print").addEventListener("click", () => {
     buildHandout(byId("handout"), opening, runs);
@@ -182,7 +182,7 @@ export function open(opening, packs, styles) {
   offerColourScheme(byId("scheme"), show);
 }
 
-/** The packs one by one, as they were. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
+/** Split the packs and undo their filters. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
 export function splitPacks(runs, packs) {
   let start = 0;
   return runs.map(({ size, filters }) => {
@@ -195,13 +195,13 @@ export function splitPacks(runs, packs) {
 /** @param {number} number @param {number} count */
 const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
-/** @param {string} words @param {string} hint @param {boolean} right whether that is known */
+/** @param {string} words @param {string} hint @param {boolean} right whether to mark it as right */
 function option(words, hint, right) {
   const text = html("span", {}, right ? `✓ ${words}` : words);
   return html("li", { class: right ? "right" : "" }, text, hint ? html("small", {}, hint) : null);
 }
 
-/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
+/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the projected screen shows it */
 function questionOf({ asks, round }, number, answered) {
   if (!asks) return null;
   const { prompt, options, items, says, about, measures, right, why } = asks;
@@ -211,7 +211,7 @@ function questionOf({ asks, round }, number, answered) {
   return { id, alone: true, phase, hold: round, prompt, options, items, says, about, measures, ...told };
 }
 
-/** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */
+/** Return the stage's data for a moment; once the question is revealed, with the round that answers it. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
   const { asks, act } = moment;
   const held = (asks !== null || act !== null) && !answered && hidesLaterRounds(act);
@@ -239,7 +239,7 @@ function data(moment, number, answered) {
   };
 }
 
-/** The app opens at the moment, and the round, that is shown. @param {string} link @param {number} t */
+/** Update the link to the app when the moment or round changes. @param {string} link @param {number} t */
 function follow(link, t) {
   const app = /** @type {HTMLAnchorElement} */ (byId("app"));
   app.hidden = !link;
@@ -247,7 +247,7 @@ function follow(link, t) {
   app.href = linkAtRound(link, t);
 }
 
-/** The address says the moment; what the stage wrote in it was of the one before. @param {number} now */
+/** Write the moment into the address; what the stage wrote there belonged to the previous one. @param {number} now */
 function remember(now) {
   try {
     window.history.replaceState(null, "", `?moment=${now + 1}`);

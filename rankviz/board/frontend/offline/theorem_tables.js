@@ -1,4 +1,4 @@
-/** The theorems of the round that is shown, below the stage: a table per run, and one line that sums them up. */
+/** The theorems of the shown round below the stage: one table per run, and a line that sums them up. */
 
 import { html, setText } from "../stage/draw/dom.js";
 import { summariseVerdicts, theoremTable } from "../stage/drawer/theorems.js";
@@ -6,8 +6,8 @@ import { theoremsAt } from "./saved_theorems.js";
 /** @import { Theorems } from "./saved_theorems.js" */
 
 /**
- * @param {Theorems} theorems @param {HTMLElement} line where they are summed up @param {HTMLElement} place where the tables go, in place of others
- * @returns {(t: number) => void} show those of a round
+ * @param {Theorems} theorems @param {HTMLElement} line for the summary @param {HTMLElement} place whose contents the tables replace
+ * @returns {(t: number) => void} shows the theorems of a round
  */
 export function fillTheoremTables(theorems, line, place) {
   const tables = theorems.runs.map(() => theoremTable(true));

@@ -1,13 +1,13 @@
-/** Filters undone: the arrays of a pack as they were, in place (made in board/offline/filters.py). */
+/** Restore the arrays of a filtered pack in place (written by board/offline/filters.py). */
 
 import { readHeader } from "../stage/run/pack.js";
 
-/** @typedef {number[]} Filter order of the differences, their axis, whether bytes stand by their place in the element, whether the array is turned */
+/** @typedef {number[]} Filter order of the differences, their axis, whether bytes are grouped by position in the element, whether the array is transposed */
 
-/** Unsigned integers by their bytes: sums leave what no longer fits, as the differences did. */
+/** Unsigned integers by size in bytes; overflow wraps, as it did when the differences were taken. */
 const UNSIGNED = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
 
-/** @param {ArrayBuffer} pack @param {Record<string, Filter>} filters by the name of the array */
+/** @param {ArrayBuffer} pack @param {Record<string, Filter>} filters by array name */
 export function unfilter(pack, filters) {
   const { start, table } = readHeader(pack);
   for (const [name, [order, axis, apart, turned]] of Object.entries(filters)) {
@@ -21,14 +21,14 @@ export function unfilter(pack, filters) {
   }
 }
 
-/** First bytes first, second bytes second: the bytes of each element together again. @param {Uint8Array} bytes @param {number} size */
+/** Ungroup bytes that are sorted by position: first bytes first. @param {Uint8Array} bytes @param {number} size */
 function joinBytes(bytes, size) {
   const apart = bytes.slice();
   const count = apart.length / size;
   for (let k = 0; k < size; k++) for (let i = 0; i < count; i++) bytes[i * size + k] = apart[k * count + i];
 }
 
-/** Rows from columns. @param {Uint8Array} bytes @param {number} size of an element @param {number} rows @param {number} columns */
+/** Turn columns back into rows. @param {Uint8Array} bytes @param {number} size of an element @param {number} rows @param {number} columns */
 function transpose(bytes, size, rows, columns) {
   const turned = bytes.slice();
   for (let i = 0; i < rows; i++)

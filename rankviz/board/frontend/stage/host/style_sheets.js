@@ -1,4 +1,4 @@
-/** The style sheets of the stage, fetched once for all stages of a document. */
+/** The stage's style sheets, fetched once for all stages of a document. */
 
 import { styleSheet } from "./app.js";
 
@@ -25,12 +25,12 @@ const NAMES = [
 
 const sheets = NAMES.map(() => new CSSStyleSheet());
 
-/** Settled when they are all there. */
+/** Resolves when all style sheets are loaded. */
 export const stylesLoaded = Promise.all(
   NAMES.map(async (name, i) => sheets[i].replace(await styleSheet(name))),
 );
 
-/** Style the tree that a node is in. @param {Node} holder @returns {Node} the tree */
+/** Add the style sheets to a node's tree. @param {Node} holder @returns {Node} the node's root */
 export function addStyles(holder) {
   const tree = holder.getRootNode();
   const owner = tree instanceof ShadowRoot ? tree : document;
