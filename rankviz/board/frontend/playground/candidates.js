@@ -1,4 +1,4 @@
-/** The candidates of a round as a table: what each weak ranker would have done to the pairs. */
+/** The candidates of a round as a table: what each weak ranker would do to the pairs. */
 
 import { html } from "../stage/draw/dom.js";
 

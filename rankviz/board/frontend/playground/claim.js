@@ -1,4 +1,4 @@
-/** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
+/** A claim's page: the figure is ready-made, and changes by its sliders are computed by the engine in a worker. */
 
 import { byId } from "../stage/draw/dom.js";
 import { busyDuring } from "../stage/host/rest.js";
@@ -12,7 +12,7 @@ import { registerOffline } from "./offline_visits.js";
 
 /**
  * @typedef {{claim: string, controls: Control[], from: EngineSource, worker: string, offline: string}} Opening
- * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered what site/playground/claims.py answers
+ * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered answer of site/playground/claims.py
  */
 
 /** @param {unknown} error */
@@ -28,10 +28,10 @@ class ClaimPage {
   constructor(opening) {
     this.claim = opening.claim;
     this.controls = opening.controls;
-    /** The options that are shown, as after the `#`, and those that are wanted. */
+    /** The options shown, as after the `#`, and the options requested. */
     this.shown = "";
     this.wanted = "";
-    /** Whether the engine is asked. */
+    /** Whether the engine is computing. */
     this.busy = false;
     this.began = 0;
     this.status = new Status({ stop: () => this.stop() });
@@ -59,7 +59,7 @@ class ClaimPage {
     this.want(asked);
   }
 
-  /** @param {Record<string, string>} values of the options that are not at their defaults */
+  /** @param {Record<string, string>} values of options that differ from their defaults */
   draw(values) {
     const made = this.controls.map((control) =>
       controlWidget({ ...control, value: values[control.name] ?? control.value }, (name, value) =>
@@ -84,7 +84,7 @@ class ClaimPage {
     if (!this.busy) void busyDuring(this.compute());
   }
 
-  /** One after the other: of what was wanted meanwhile, only the last is computed. */
+  /** Compute one request at a time; of those that wait, only the last. */
   async compute() {
     this.busy = true;
     while (this.shown !== this.wanted) {
@@ -124,7 +124,7 @@ class ClaimPage {
     this.status.fault(messages.join(" "));
   }
 
-  /** What was wanted cannot be had: the page goes back to what it shows, and says why. @param {unknown} error */
+  /** Return to what is shown, and say why the request failed. @param {unknown} error */
   unmoved(error) {
     const link = this.wanted;
     this.wanted = this.shown;
@@ -164,7 +164,7 @@ class ClaimPage {
     byId("figure").closest(".claim")?.removeAttribute("aria-busy");
   }
 
-  /** How long it takes, while it does. */
+  /** Show the elapsed time while a request is under way. */
   tick() {
     if (!this.began) return;
     const seconds = Math.round((performance.now() - this.began) / 1000);

@@ -1,4 +1,4 @@
-/** A claim's options as they stand after the `#` of its page: those that are not at their defaults, by the app's own names. */
+/** A claim's options after the `#` of its page: those that differ from their defaults, under the app's names. */
 
 /** @param {string} hash with or without the `#` @returns {Record<string, string>} */
 export const readOptions = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
@@ -7,7 +7,7 @@ export const readOptions = (hash) => Object.fromEntries(new URLSearchParams(hash
 export const writeOptions = (values) => new URLSearchParams(values).toString();
 
 /**
- * The values after one was changed; one at its default is left out.
+ * Return the values after one was changed, without those at their defaults.
  * @param {Record<string, string>} values @param {string} name @param {string} value @param {string | undefined} usual
  * @returns {Record<string, string>}
  */

@@ -1,9 +1,9 @@
-/** The page's side: the controls that Python describes, each of which says its name and its new value when it is changed. */
+/** The controls that Python describes; each reports its name and new value when it changes. */
 
 import { html, setText } from "../stage/draw/dom.js";
 
 /**
- * @typedef {Object} Control what site/playground/controls.py writes
+ * @typedef {Object} Control written by site/playground/controls.py
  * @property {string} name
  * @property {string} label
  * @property {string} help
@@ -18,11 +18,11 @@ import { html, setText } from "../stage/draw/dom.js";
  * @typedef {(name: string, value: string) => void} Changed
  */
 
-/** The groups that came while a reader was writing into a field, drawn when the field is left unchanged. @type {(() => void) | null} */
+/** Groups that arrived while the reader was typing into a field; drawn when the field loses the focus unchanged. @type {(() => void) | null} */
 let later = null;
 
 /**
- * Draw the groups, each below its title; the last is folded.
+ * Draw the groups, each with its title; the last is collapsed.
  * @param {HTMLElement} place
  * @param {Group[]} groups
  * @param {Changed} changed
@@ -68,7 +68,7 @@ export function controlWidget(control, changed) {
     changed(name, input.value);
   });
   input.addEventListener("blur", () => later?.());
-  // No <output>: the label would be the name of that, and not of the slider.
+  // No <output>: the label would name it instead of the slider.
   const now = kind === "range" && html("i", { "aria-hidden": true }, value);
   if (now) input.addEventListener("input", () => setText(now, input.value));
   return html("label", { title: help }, html("span", {}, label, now), input);
@@ -90,7 +90,7 @@ function entry({ kind, value, low, high, step }) {
     if (low !== null && low !== undefined) found.min = String(low);
     if (high !== null && high !== undefined) found.max = String(high);
   }
-  // After its ends: a slider cuts what lies outside those that it has.
+  // Set after min and max, because a slider clamps its value to the ends it has.
   found.defaultValue = found.value = value;
   return found;
 }

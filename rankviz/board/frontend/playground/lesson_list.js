@@ -1,4 +1,4 @@
-/** The site's lessons, played inside the page; a step's way to the playground leads to the stage behind it. */
+/** The site's lessons, played inside the page; a step's link to the playground leads to the stage behind it. */
 
 import { byId, html } from "../stage/draw/dom.js";
 import { catchLinks } from "./player.js";

@@ -1,4 +1,4 @@
-/** What is to choose beside the stage: pages, starts, and the controls of a run. */
+/** The choices beside the stage: pages, starts, and the controls of a run. */
 
 import { byId, html } from "../stage/draw/dom.js";
 import { showControls } from "./controls.js";
@@ -6,7 +6,7 @@ import { showControls } from "./controls.js";
 /** @import { EditorData } from "./table_editor.js" */
 
 /**
- * What site/playground/playground_api.py answers to "link"; `bench` is a table that has no run yet.
+ * Answer of site/playground/playground_api.py to "link"; `bench` is a table without a run.
  * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[], bench: EditorData | null}} Menus
  */
 

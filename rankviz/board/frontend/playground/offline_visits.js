@@ -1,6 +1,6 @@
-/** What the page does for the next visit. */
+/** Prepare the page for the next visit. */
 
-/** Later visits need no network. A host without https has no such cache. @param {string} offline */
+/** Register the service worker, so that later visits need no network. Without https there is none. @param {string} offline */
 export async function registerOffline(offline) {
   if (!("serviceWorker" in navigator)) return;
   try {
@@ -10,6 +10,6 @@ export async function registerOffline(offline) {
     port1.onmessage = ({ data }) => data && (document.body.dataset.kept = "");
     active?.postMessage(window.location.href.replace(/#.*$/, ""), [port2]);
   } catch {
-    // The page works; it only needs its host the next time, too.
+    // The page still works; the next visit only needs its host again.
   }
 }

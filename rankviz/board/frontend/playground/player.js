@@ -1,8 +1,8 @@
-/** The dialog that plays a page inside this one: a playlist that was made here, or one of the site's lessons. */
+/** The dialog that plays a page inside this one: a playlist made here, or a lesson of the site. */
 
 import { byId, html } from "../stage/draw/dom.js";
 
-/** What follows a way out of the page that is played. @typedef {(link: HTMLAnchorElement) => void} OnLinkOut */
+/** Called for a link that leads out of the played page. @typedef {(link: HTMLAnchorElement) => void} OnLinkOut */
 
 export class Player {
   constructor() {
@@ -27,7 +27,7 @@ export class Player {
   }
 }
 
-/** A link of a page in a frame would open in the frame. @param {HTMLIFrameElement} frame @param {OnLinkOut} left */
+/** Catch links of a page in a frame, which would open inside the frame. @param {HTMLIFrameElement} frame @param {OnLinkOut} left */
 export function catchLinks(frame, left) {
   const inside = frame.contentDocument;
   inside?.addEventListener("click", (event) => {

@@ -1,4 +1,4 @@
-/** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
+/** RankViz without a server: a ready-made run at once, all others by the engine in a worker of this page. */
 
 import { offerColourScheme } from "../stage/board/colour_scheme.js";
 import { byId } from "../stage/draw/dom.js";
@@ -30,7 +30,7 @@ import { registerOffline } from "./offline_visits.js";
  * @typedef {{link: string, menus: Menus, shown: RunFacts, filters: Record<string, Filter>, from: EngineSource, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
-/** GB of memory, as a browser tells them, that the engine and a run want. */
+/** GB of memory, as browsers report it, that the engine and a run need. */
 const ENOUGH = 2;
 
 /** @param {unknown} error */
@@ -46,21 +46,21 @@ export function open(opening, pack, styles) {
 }
 
 class Playground {
-  /** @param {Opening} opening @param {Record<string, ArrayBuffer>} runs what the stage asks for, by name */
+  /** @param {Opening} opening @param {Record<string, ArrayBuffer>} runs packs by the name that the stage requests */
   constructor(opening, runs) {
     this.runs = runs;
     this.count = 0;
     this.shown = opening.shown;
     this.found = opening.menus;
-    /** The link of the run that is drawn, and the one that is wanted. */
+    /** Links of the run that is drawn, and of the one that is requested. */
     this.drawn = opening.link;
     this.wanted = window.location.hash.slice(1) || opening.link;
     this.t = opening.shown.round;
-    /** The last change that was asked for. @type {Promise<unknown>} */
+    /** The last change requested. @type {Promise<unknown>} */
     this.changing = Promise.resolve();
-    /** Whether the engine made the run that is drawn. */
+    /** Whether the engine computed the run that is drawn. */
     this.known = false;
-    /** Whether the engine is started only when the reader says so: the device has little memory. */
+    /** Whether the engine starts only on request, because the device has little memory. */
     this.waits = false;
     this.component = {
       data: this.data(),
@@ -82,7 +82,7 @@ class Playground {
       () => this.give(),
       () => this.status.say(""),
     );
-    /** The visitor's files, and the worker that has them. @type {GivenFiles | null} */
+    /** The visitor's files, and the worker that has received them. @type {GivenFiles | null} */
     this.own = loadFiles();
     /** @type {Worker | undefined} */
     this.has = undefined;
@@ -91,7 +91,7 @@ class Playground {
       change: (name, value) => this.change(name, value),
     });
     this.files = new VisitorFiles((own) => this.take(own));
-    /** What is written, and not shown, while it is. */
+    /** Whether the engine writes a page or playlist instead of computing a run. */
     this.writing = false;
     const player = new Player();
     this.keeps = new SavedMoments({
@@ -107,7 +107,7 @@ class Playground {
     document.addEventListener("rv-round", (event) => this.moved(event));
     for (const link of document.querySelectorAll("[data-to]"))
       link.addEventListener("click", (event) => {
-        // What stands behind the # is the run: a way down the page leaves it there.
+        // The part after the # is the run, so scroll without changing it.
         event.preventDefault();
         byId(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
       });
@@ -125,7 +125,7 @@ class Playground {
     else await this.start();
   }
 
-  /** Say why there is no engine, and offer it. */
+  /** Say why the engine has not started, and offer to start it. */
   wait() {
     this.status.say("");
     this.status.fault(
@@ -155,7 +155,7 @@ class Playground {
     await this.go(this.wanted);
   }
 
-  /** A worker that was started anew is given the visitor's files again. */
+  /** Give the visitor's files to a new worker. */
   async give() {
     await this.engine.whenReady();
     if (!this.own || this.has === this.engine.worker) return;
@@ -172,7 +172,7 @@ class Playground {
     this.open(answer.link);
   }
 
-  /** Show a start's run that was made with the page, while there is no engine. @param {string} link */
+  /** Show a start's ready-made run while there is no engine. @param {string} link */
   async ready(link) {
     if (link === this.drawn) return;
     const made = await this.made.get(link).catch(() => null);
@@ -181,7 +181,7 @@ class Playground {
     this.draw(link, made.shown, made.pack, false);
   }
 
-  /** Show another run; the one before stays until it is there. @param {string} link */
+  /** Show another run; the previous one stays until it is ready. @param {string} link */
   async go(link) {
     this.wanted = link;
     this.status.fault("");
@@ -227,7 +227,7 @@ class Playground {
     this.status.say("");
   }
 
-  /** Ask the engine what no run on the stage hangs on; where it waits for the reader's word, start it. @param {Record<string, unknown>} question */
+  /** Ask the engine what does not depend on the run on the stage; start the engine if it waits for the reader's request. @param {Record<string, unknown>} question */
   async asked(question) {
     if (this.waits) void this.start();
     await this.give();
@@ -235,7 +235,7 @@ class Playground {
     return this.engine.ask(question).finally(() => (this.writing = false));
   }
 
-  /** Save the run on the stage as a page by itself. */
+  /** Save the run on the stage as a separate page. */
   async save() {
     this.status.fault("");
     this.status.say("Writing the page …", true);
@@ -247,7 +247,7 @@ class Playground {
     this.status.say("");
   }
 
-  /** The run that was asked for is not wanted any more. */
+  /** Stop the run that was requested. */
   stop() {
     if (this.writing) {
       this.engine.stop();
@@ -265,7 +265,7 @@ class Playground {
     this.status.offer("Compute it anyway", () => this.open(link));
   }
 
-  /** The engine ended by itself; what waited for it says so, too. @param {Error} why */
+  /** Handle a crash of the engine; whatever waited for it shows the error, too. @param {Error} why */
   died(why) {
     this.status.say("");
     this.status.fault(
@@ -289,7 +289,7 @@ class Playground {
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
     byId("stage").hidden = false;
-    // The stage says its round, which is written into this link.
+    // The stage reports its round, which is written into this link.
     if (known) this.write(link);
     mount(this.component);
     this.bench.show(shown.bench, runName(this.count));
@@ -317,7 +317,7 @@ class Playground {
     };
   }
 
-  /** What the stage tells its page. @param {string} name @param {unknown} value */
+  /** Handle what the stage sends. @param {string} name @param {unknown} value */
   told(name, value) {
     if (name === "branch") this.change("fork", String(value));
     if (name === "flip") this.next({ ask: "flip", cell: String(value) });
@@ -335,7 +335,7 @@ class Playground {
     this.run.rest(this.known ? this.t : null, this.shown.runs);
   }
 
-  /** A control was changed: one after the other, each from what the one before has made. @param {string} name @param {string} value */
+  /** Handle a changed control: changes are applied one after another, each to the result of the one before. @param {string} name @param {string} value */
   change(name, value) {
     if (name === "family" && value === "own") {
       this.menus(this.found);
@@ -350,7 +350,7 @@ class Playground {
     this.next({ ask: "change", name, value });
   }
 
-  /** Go where a question leads. @param {Record<string, unknown>} question about the link */
+  /** Go to the answer's link. @param {Record<string, unknown>} question about the link */
   next(question) {
     const made = this.changing.then(async () => {
       const { answer } = await this.engine.ask({ ...question, link: this.link() });
@@ -365,7 +365,7 @@ class Playground {
     );
   }
 
-  /** Go to another run, which Back leaves. @param {string} link */
+  /** Go to another run, with an entry in the browser's history. @param {string} link */
   open(link) {
     if (link === this.link()) return;
     window.history.pushState(null, "", `#${link}`);
@@ -384,7 +384,7 @@ class Playground {
     );
   }
 
-  /** The link of what is shown now. */
+  /** Return the link of what is shown now. */
   link() {
     return window.location.hash.slice(1) || this.drawn;
   }

@@ -1,4 +1,4 @@
-/** The starts' runs that were made with the page: each a file beside it, for as long as there is no engine. */
+/** The starts' ready-made runs: one file each beside the page, used until the engine is ready. */
 
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
@@ -19,7 +19,7 @@ export class ReadyMade {
     if (!found.ok || !found.body) return null;
     const unpacked = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
     const bytes = new Uint8Array(await unpacked.arrayBuffer());
-    // A line of JSON, and the pack.
+    // A line of JSON, then the pack.
     const end = bytes.indexOf(10);
     /** @type {{menus: Menus, shown: RunFacts, filters: Record<string, Filter>}} */
     const { menus, shown, filters } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));

@@ -1,4 +1,4 @@
-/** What the page says of its run beside the stage: its title, what it learns from, notes, facts, and ways to make it elsewhere. */
+/** What the page shows about its run beside the stage: title, task, notes, facts, and ways to reproduce it elsewhere. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 /** @import { Banner } from "../stage/board/banner.js" */
@@ -7,7 +7,7 @@ import { byId, html, setText } from "../stage/draw/dom.js";
 /** @import { EditorData } from "./table_editor.js" */
 
 /**
- * What site/playground/playground_api.py answers to "run".
+ * Answer of site/playground/playground_api.py to "run".
  * @typedef {Object} RunFacts
  * @property {string} layout
  * @property {string} title
@@ -15,13 +15,13 @@ import { byId, html, setText } from "../stage/draw/dom.js";
  * @property {Settings} settings
  * @property {Banner | null} banner
  * @property {About} about
- * @property {string} learned what is learned from, a sentence
+ * @property {string} learned what the run learns from, a sentence
  * @property {string[]} notes on the data
  * @property {[string, string][]} facts
- * @property {[string, string][]} again the ways to make the run elsewhere
+ * @property {[string, string][]} again ways to reproduce the run elsewhere
  * @property {[string, string][]} runs name and label
  * @property {boolean} flips whether an answer of a ranker can be flipped
- * @property {EditorData | null} bench the table that the run has learned from, on the workbench
+ * @property {EditorData | null} bench the table that the run learns from, for the table editor
  */
 
 /** @param {RunFacts} shown */

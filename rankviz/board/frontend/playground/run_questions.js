@@ -1,4 +1,4 @@
-/** What is asked of the run that is drawn: its theorems and candidates when the reader rests, and what the drawer opens. */
+/** Questions about the run that is drawn: its theorems and candidates when the reader rests, and those of the drawer. */
 
 import { byId } from "../stage/draw/dom.js";
 import { fillTheoremTables } from "../offline/theorem_tables.js";
@@ -8,28 +8,28 @@ import { candidateTable } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
 
-/** Milliseconds after which a reader rests. */
+/** Pause after which the reader counts as resting, ms. */
 const REST = 250;
 
 export class RunQuestions {
-  /** @param {Engine} engine @param {() => Promise<void>} give has the worker know the visitor's files @param {() => void} again a run was made once more */
+  /** @param {Engine} engine @param {() => Promise<void>} give  void} again a run was made once more=>gives the visitor's files to the worker @param {() => void} again called after a run was computed again=> void} again a run was made once more */
   constructor(engine, give, again) {
     this.engine = engine;
     this.give = give;
     this.again = again;
     /** The link of the run that is drawn. */
     this.drawn = "";
-    /** The link of the run that was made last, and the worker that has it. */
+    /** The link of the run computed last, and the worker that has it. */
     this.made = "";
     /** @type {Worker | undefined} */
     this.worker = undefined;
-    /** The run that the worker makes now. @type {Promise<Answer> | null} */
+    /** The run that the worker computes now. @type {Promise<Answer> | null} */
     this.underWay = null;
-    /** A run that is made once more. @type {Promise<unknown> | null} */
+    /** A run that is computed again. @type {Promise<unknown> | null} */
     this.making = null;
-    /** The round that was asked for last. @type {number | null} */
+    /** The last round requested. @type {number | null} */
     this.t = null;
-    /** Its runs, name and label. @type {[string, string][]} */
+    /** Names and labels of its runs. @type {[string, string][]} */
     this.runs = [];
     this.resting = new Timer(() => {
       busyDuring(this.showBelow(this.t ?? 0, this.runs)).catch((error) => {
@@ -52,7 +52,7 @@ export class RunQuestions {
   }
 
   /**
-   * Ask about the run that is drawn; a worker that has not got it makes it once more.
+   * Ask about the run that is drawn; a worker that does not have it computes it again.
    * @param {Record<string, unknown>} question @returns {Promise<Answer>} fails with `Stopped` when another run is drawn meanwhile
    */
   async ask(question) {
@@ -70,15 +70,15 @@ export class RunQuestions {
     }
   }
 
-  /** Until no run is under way: the worker would answer for it, not for the one that is drawn. */
+  /** Wait until no run is under way, because the worker would answer about that run. */
   async waitUntilIdle() {
     while (this.underWay) {
       await this.underWay.catch(() => {});
-      await new Promise((then) => setTimeout(then)); // who waited for the run draws it first
+      await new Promise((then) => setTimeout(then)); // whoever waited for the run draws it first
     }
   }
 
-  /** The reader is at round t; null where the engine did not make the run. @param {number | null} t @param {[string, string][]} runs name and label */
+  /** Show what is below the stage for round t; null if the engine did not compute the run. @param {number | null} t @param {[string, string][]} runs name and label */
   rest(t, runs) {
     [this.t, this.runs] = [t, runs];
     this.resting.stop();
@@ -101,7 +101,7 @@ export class RunQuestions {
     if (t === this.t && drawn === this.drawn) byId("candidates").replaceChildren(...made);
   }
 
-  /** What the stage's drawer asks. @param {string} what @param {URLSearchParams} query */
+  /** Answer the stage's drawer. @param {string} what @param {URLSearchParams} query */
   async answerDrawer(what, query) {
     const [run, key] = [query.get("run") ?? "", query.get("key") ?? ""];
     const t = Number(query.get("t"));

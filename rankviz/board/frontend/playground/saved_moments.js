@@ -1,4 +1,4 @@
-/** What the visitor keeps: the run on the stage as a page by itself, and moments as a playlist that stays in this browser. */
+/** What the visitor saves: the run on the stage as a separate page, and moments as a playlist in this browser. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 import { download } from "../stage/print/save_picture.js";
@@ -10,19 +10,19 @@ import { addMoment, KEY, moveMoment, loadPlaylist, removeMoment } from "./moment
 /** @import { Moment, Playlist } from "./moments.js" */
 
 /**
- * @typedef {Object} Page what this asks of the page it is on
+ * @typedef {Object} Page the page's functions that this module needs
  * @property {(question: Record<string, unknown>) => Promise<Answer>} ask
- * @property {() => {link: string, title: string}} now the moment on the stage
+ * @property {() => {link: string, title: string}} now returns the moment on the stage
  * @property {(link: string) => void} open shows a moment
  * @property {() => void} stop ends what the engine does
- * @property {() => string} nonce of this page's policy
+ * @property {() => string} nonce returns the nonce of this page's policy
  * @property {Player} player
  */
 
-/** Where a page by itself says the nonce of its own policy. */
+/** Where a separate page contains the nonce of its own policy. */
 const NONCE = /script-src 'nonce-([0-9a-f]+)'/;
 
-/** The page's own address, where others reach it. */
+/** Where a page contains its own public address. */
 const here = () =>
   /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
 
@@ -64,7 +64,7 @@ export class SavedMoments {
     byId("playlist-moments").lastElementChild?.querySelector("textarea")?.focus();
   }
 
-  /** @param {Playlist} list @param {boolean} [drawn] whether the dialog shows it already */
+  /** @param {Playlist} list @param {boolean} [drawn] whether the dialog already shows it */
   keep(list, drawn = false) {
     this.list = list;
     try {
@@ -75,7 +75,7 @@ export class SavedMoments {
     if (!drawn) this.draw();
   }
 
-  /** The run on the stage as a page by itself. */
+  /** Save the run on the stage as a separate page. */
   async save() {
     const { link } = this.page.now();
     const { answer, pack } = await this.page.ask({ ask: "page", link, address: here() });
@@ -98,7 +98,7 @@ export class SavedMoments {
     });
   }
 
-  /** A playlist that was saved as text, here or by the app. @param {HTMLInputElement} file */
+  /** Read a playlist that was saved as text, here or by the app. @param {HTMLInputElement} file */
   async read(file) {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
@@ -112,7 +112,7 @@ export class SavedMoments {
 
   /** @param {string} page its text */
   play(page) {
-    // A page in a frame keeps to the policy of the one around it, too, whose scripts have another nonce.
+    // A page in a frame must also satisfy the policy of the page around it, whose nonce is another.
     const own = NONCE.exec(page)?.[1];
     const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));

@@ -1,4 +1,4 @@
-/** What the page says of its engine: what is under way, with Stop, and what went wrong, with a way on. */
+/** The state of the engine: what is under way, with Stop, and errors, with a button to go on. */
 
 import { byId, setText } from "../stage/draw/dom.js";
 
@@ -8,7 +8,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 export class Status {
   /** @param {{stop: () => void}} asks */
   constructor({ stop }) {
-    /** What the button beside what went wrong does. */
+    /** What the button beside an error does. */
     this.on = () => {};
     byId("stop").addEventListener("click", stop);
     byId("again").addEventListener("click", () => this.on());
@@ -38,7 +38,7 @@ export class Status {
     this.offer();
   }
 
-  /** A way on beside the words; none without. @param {string} [words] @param {() => void} [on] */
+  /** Show a button beside the text; hide it without arguments. @param {string} [words] @param {() => void} [on] */
   offer(words = "", on = () => {}) {
     this.on = on;
     setText(byId("again"), words);

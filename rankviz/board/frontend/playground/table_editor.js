@@ -1,4 +1,4 @@
-/** The workbench: a table that is edited beside the stage, with its buttons, its rows as text, and what was undone. */
+/** The table editor beside the stage: the drawing of the table, its buttons, its rows as text, Undo and Redo. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 import mount from "../stage/workbench/index.js";
@@ -9,7 +9,7 @@ import { UndoHistory } from "./undo_history.js";
 
 /**
  * @typedef {[name: string, label: string, off: boolean]} Tool a button
- * @typedef {{drawing: Table & {runs: RunDrawn[]}, data: string, tools: Tool[], further: Tool[], rows: string, says: string, remedies: [label: string, choice: string, value: string][]}} EditorData what site/playground/bench.py writes
+ * @typedef {{drawing: Table & {runs: RunDrawn[]}, data: string, tools: Tool[], further: Tool[], rows: string, says: string, remedies: [label: string, choice: string, value: string][]}} EditorData written by site/playground/bench.py
  * @typedef {{edit: (edit: Record<string, unknown>) => void, change: (name: string, value: string) => void}} Asks
  */
 
@@ -18,7 +18,7 @@ export class TableEditor {
   constructor(asks) {
     this.asks = asks;
     this.versions = new UndoHistory();
-    /** The run that the drawing follows; "" for the first with rounds. */
+    /** Name of the run that the drawing follows; "" for the first with rounds. */
     this.drawn = "";
     /** @type {Component | null} */
     this.component = null;
@@ -32,7 +32,7 @@ export class TableEditor {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @param {EditorData | null} shown null for a page without a table @param {string} run the name of its run; "" for none */
+  /** @param {EditorData | null} shown null on a page without a table @param {string} run name of its run; "" for none */
   show(shown, run) {
     byId("bench").hidden = !shown;
     byId("desk").classList.toggle("benched", Boolean(shown));
@@ -57,7 +57,7 @@ export class TableEditor {
     this.close = mount(this.component);
   }
 
-  /** An edit was refused, or its run was stopped: the table is as it was. */
+  /** Redraw the table after an edit was refused or its run was stopped. */
   again() {
     if (this.component) mount(this.component);
   }
@@ -78,7 +78,7 @@ export class TableEditor {
     if (focused) this.tool(focused)?.focus();
   }
 
-  /** Undo and Redo do something where there is such a version. */
+  /** Enable Undo and Redo where there is a version to go to. */
   history() {
     const { previous, following } = this.versions;
     for (const [name, version] of [
@@ -95,16 +95,16 @@ export class TableEditor {
     return byId("bench-tools").querySelector(`[data-tool="${CSS.escape(name)}"]`);
   }
 
-  /** @param {string | null} data another version of the table */
+  /** @param {string | null} data an earlier or later version of the table */
   step(data) {
     if (data === null) return;
-    // At once: whoever presses Undo twice means two versions, though the first has not come yet.
+    // Immediately, so that pressing Undo twice goes back two versions before the first has arrived.
     this.versions.setCurrent(data);
     this.history();
     this.asks.edit({ put: data });
   }
 
-  /** What the drawing tells. @param {string} name @param {unknown} value */
+  /** Handle what the drawing sends. @param {string} name @param {unknown} value */
   told(name, value) {
     if (name === "edit") this.asks.edit(/** @type {Record<string, unknown>} */ (value));
     if (name === "drawn") this.drawn = String(value);

@@ -1,6 +1,6 @@
-/** The tables of a visit, one after the other: which comes back by Undo, and which by Redo. */
+/** The versions of a table in this visit, for Undo and Redo. */
 
-/** Versions that can come back. */
+/** A list of versions with a current one. */
 const MOST = 200;
 
 export class UndoHistory {
@@ -13,17 +13,17 @@ export class UndoHistory {
     this.present = null;
   }
 
-  /** The version that Undo brings; null for none. */
+  /** The version that Undo restores; null for none. */
   get previous() {
     return this.past[this.past.length - 1] ?? null;
   }
 
-  /** The version that Redo brings; null for none. */
+  /** The version that Redo restores; null for none. */
   get following() {
     return this.future[this.future.length - 1] ?? null;
   }
 
-  /** This version is shown now. By the browser's Back it may be the one before. @param {string} version */
+  /** Make a version the current one. After the browser's Back it may be the previous one. @param {string} version */
   setCurrent(version) {
     const { present, previous, following } = this;
     if (version === present) return;

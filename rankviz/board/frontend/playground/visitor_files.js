@@ -1,24 +1,24 @@
-/** The visitor's own files: chosen, dropped anywhere on the page, or pasted. They go to the page's own worker and nowhere else. */
+/** The visitor's files: chosen, dropped on the page, or pasted. They go to the page's worker and nowhere else. */
 
 import { byId } from "../stage/draw/dom.js";
 import { base64 } from "./base64.js";
 
-/** @typedef {[name: string, contents: string]} GivenFile a file's name and its contents in base64 */
-/** @typedef {{scheme: string, files: GivenFile[]}} GivenFiles what a visitor gave, and as which format */
+/** @typedef {[name: string, contents: string]} GivenFile a file; `contents`: base64 */
+/** @typedef {{scheme: string, files: GivenFile[]}} GivenFiles the visitor's files and their format */
 
-/** Where the files stay when the page is loaded again; a new tab has another, and it goes with the tab. */
+/** Session storage key: the files survive a reload, and are gone when the tab closes. */
 const STAY = "rankviz-own";
 
-/** The names of what is pasted. */
+/** Names of pasted files. */
 const PASTED = ["pasted.csv", "pasted-pairs.csv"];
 
 export class VisitorFiles {
-  /** @param {(own: GivenFiles) => Promise<void>} take takes what was given; a rejection is said in the dialog */
+  /** @param {(own: GivenFiles) => Promise<void>} take receives the files; the dialog shows its error */
   constructor(take) {
     this.take = take;
     this.dialog = /** @type {HTMLDialogElement} */ (byId("own"));
     this.form = /** @type {HTMLFormElement} */ (byId("own-form"));
-    /** What was dropped, until it is used. @type {File[]} */
+    /** Dropped files that are not used yet. @type {File[]} */
     this.dropped = [];
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -30,7 +30,7 @@ export class VisitorFiles {
     document.addEventListener("drop", (event) => this.onDrop(event));
   }
 
-  /** @param {string} limits what this page reads, in words */
+  /** @param {string} limits sizes that this page accepts, in words */
   limits(limits) {
     byId("own-limits").textContent = limits;
   }
@@ -87,7 +87,7 @@ export class VisitorFiles {
   }
 }
 
-/** What the visitor gave before the page was loaded again. @returns {GivenFiles | null} */
+/** Return the files given before the page was reloaded. @returns {GivenFiles | null} */
 export function loadFiles() {
   try {
     return /** @type {GivenFiles | null} */ (JSON.parse(window.sessionStorage.getItem(STAY) ?? "null"));
@@ -101,6 +101,6 @@ function storeFiles(own) {
   try {
     window.sessionStorage.setItem(STAY, JSON.stringify(own));
   } catch {
-    // Too large for the browser, or forbidden: then the page has to be given the file again.
+    // Too large for the browser, or forbidden: after a reload the visitor has to give the file again.
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The engine's worker: Python, NumPy and RankViz itself, which answers one question after another.
+ * The engine's worker: Python, NumPy and RankViz, which answers one question after another.
  *
- * The page starts it from a text, so that the page's policy holds here too: nothing is asked of any other host. What it got
- * stays in the browser, and so does Python's memory once RankViz is imported: the next start needs neither of them anew.
+ * The page starts it from a text, so that the page's policy applies: it requests nothing from other hosts. Downloads are stored
+ * in the browser, and so is Python's memory after RankViz is imported: the next start needs neither of them again.
  */
 
 /**
- * @typedef {{url: string, size: number}} Part a file of the site, packed by gzip
- * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied Pyodide's files and NumPy's
+ * @typedef {{url: string, size: number}} Part a gzipped file of the site
+ * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied files of Pyodide and NumPy
  * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} EngineSource
  * @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} PlaygroundApi
  * @typedef {[name: string, contents: Uint8Array<ArrayBuffer>]} Entry of an archive
- * @typedef {any} Python Pyodide, which has no types here
+ * @typedef {any} Python Pyodide, untyped
  */
 
 const IMPORT = `
@@ -31,23 +31,23 @@ const PACKAGES = "/lib/python3.14/site-packages";
 /** @type {PlaygroundApi | null} */
 let api = null;
 
-/** What has come of how many bytes. */
+/** Bytes received, and expected. */
 const came = { bytes: 0, of: 0 };
-/** What is being kept, while it is. @type {Promise<unknown>[]} */
+/** Writes to the cache that are under way. @type {Promise<unknown>[]} */
 const keeping = [];
 
 /** @param {string} text */
 const say = (text) => postMessage({ says: text });
 
-/** @param {EngineSource} from @returns {Promise<boolean>} whether the memory of an earlier start was used */
+/** @param {EngineSource} from @returns {Promise<boolean>} whether the stored memory of an earlier start was used */
 async function begin(from) {
-  // A host without https has no such cache.
+  // A host without https has no cache.
   const cache = "caches" in globalThis ? await caches.open(from.cache).catch(() => null) : null;
   const stored = from.copied ? await cache?.match(from.memory) : undefined;
   const started = await (
     from.copied ? startFromSite(from, from.copied, cache, stored) : startFromPublic(from, cache)
   ).catch(async (error) => {
-    // Whatever was wrong with what was kept, the next start does without it.
+    // Whatever is wrong with the stored files, the next start goes without them.
     await globalThis.caches?.delete(from.cache);
     throw error;
   });
@@ -63,7 +63,7 @@ async function startFromSite(from, parts, cache, stored) {
   const wanted = [parts.loader, parts.core, parts.wasm, parts.library, parts.numpy, from.engine];
   const [loader, core, wasm, library, numpy, engine] = await fetchParts(wanted, cache);
   say("Starting Python");
-  // As modules of this page: the policy lets it run no others.
+  // Import them as modules of this page, because its policy allows no others.
   const { loadPyodide } = await import(address(await loader.text()));
   const { default: createModule } = await import(address(await core.text()));
   const [libraries, ours] = await Promise.all(
@@ -100,8 +100,8 @@ async function startFromSite(from, parts, cache, stored) {
 }
 
 /**
- * Until `back` is called, give Pyodide what it asks its host for, and be told where it only warns and waits for ever.
- * @param {Response} wasm @param {Response} library @param {number} bytes of the memory that is put in the place of its own
+ * Until `back` is called, answer Pyodide's requests from here, and fail where it would only warn and wait for ever.
+ * @param {Response} wasm @param {Response} library @param {number} bytes of the memory that replaces its own
  */
 function replaceFetches(wasm, library, bytes) {
   const { fetch: outside, WebAssembly: assembly } = globalThis;
@@ -135,7 +135,7 @@ function replaceFetches(wasm, library, bytes) {
   return { back, fail, failed };
 }
 
-/** Start from the public distribution, which the page names. @param {EngineSource} from @param {Cache | null} cache @returns {Promise<Python>} */
+/** Start from the public distribution that the page names. @param {EngineSource} from @param {Cache | null} cache @returns {Promise<Python>} */
 async function startFromPublic(from, cache) {
   say("Loading Python");
   const [engine] = await fetchParts([from.engine], cache);
@@ -149,8 +149,8 @@ async function startFromPublic(from, cache) {
 }
 
 /**
- * Give NumPy's libraries their places before Python starts, and so the same places each time: memory that was kept has
- * their addresses in it. Python finds them by their names.
+ * Place NumPy's libraries before Python starts, so that their addresses are always the same: stored memory contains
+ * these addresses. Python finds the libraries by name.
  * @param {Python} module @param {(readonly [string, WebAssembly.Module])[]} libraries
  */
 async function placeLibraries(module, libraries) {
@@ -162,7 +162,7 @@ async function placeLibraries(module, libraries) {
   }
 }
 
-/** Get parts, from the cache where they are in it. @param {Part[]} parts @param {Cache | null} cache @returns {Promise<Response[]>} unpacked */
+/** Fetch parts, from the cache if they are there. @param {Part[]} parts @param {Cache | null} cache @returns {Promise<Response[]>} unpacked */
 async function fetchParts(parts, cache) {
   const before = await Promise.all(parts.map(({ url }) => cache?.match(url)));
   came.of = parts.reduce((sum, { size }, i) => sum + (before[i] ? 0 : size), 0);
@@ -189,7 +189,7 @@ function unzipped(packed) {
   return new Response(packed?.pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** The next start begins with Python's memory as it is now. @param {Cache} cache @param {string} name @param {Uint8Array<ArrayBuffer>} memory */
+/** Store Python's memory for the next start. @param {Cache} cache @param {string} name @param {Uint8Array<ArrayBuffer>} memory */
 function storeMemory(cache, name, memory) {
   const packed = new Blob([memory]).stream().pipeThrough(new CompressionStream("gzip"));
   keeping.push(
@@ -205,7 +205,7 @@ function address(text) {
   return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
 
-/** @param {ArrayBuffer} archive in the format of POSIX, with files alone @returns {Entry[]} */
+/** @param {ArrayBuffer} archive POSIX tar with files only @returns {Entry[]} */
 function untar(archive) {
   const bytes = new Uint8Array(archive);
   /** @type {Entry[]} */
@@ -229,7 +229,7 @@ function write(FS, folder, entries) {
   }
 }
 
-/** The last line says what was wrong, the others where. @param {unknown} error */
+/** Return the last line, which has the message; the lines before it are the traceback. @param {unknown} error */
 function lastLine(error) {
   return String(error).trim().split("\n").at(-1);
 }
@@ -245,7 +245,7 @@ addEventListener("message", async ({ data: { id, question, from } }) => {
     const [text, pack] = /** @type {PlaygroundApi} */ (api).answer(JSON.stringify(question)).toJs();
     postMessage({ id, answer: JSON.parse(text), pack: pack.slice().buffer });
   } catch (error) {
-    // A fault of Python's code leaves Python as it was; all else, as memory that is used up, does not.
+    // After an exception in Python the interpreter is intact; after anything else, such as memory exhaustion, it is not.
     const ended = /** @type {any} */ (error)?.name !== "PythonError" || /MemoryError/.test(String(error));
     postMessage({ id, failed: lastLine(error), ended });
   }

@@ -1,10 +1,10 @@
-/** The rounds in which an algorithm has its least test error, R̂2 on the pairs held out. */
+/** The rounds with the lowest test error, R̂2 on held-out pairs. */
 
 /** @import { Algo, Run } from "./run.js" */
 
-/** @typedef {{t: number, algos: Algo[]}} Best a round, and whose best it is */
+/** @typedef {{t: number, algos: Algo[]}} Best a round, and the algorithms whose best it is */
 
-/** @param {Run} run @returns {{algo: Algo, t: number}[]} each algorithm's, in their order; none where nothing is held out */
+/** @param {Run} run @returns {{algo: Algo, t: number}[]} the best round of each algorithm; empty if nothing is held out */
 export const bestOfEach = ({ algos }) =>
   algos.flatMap((algo) => (algo.best.r2_holdout === undefined ? [] : [{ algo, t: algo.best.r2_holdout }]));
 
@@ -16,7 +16,7 @@ export function bestRounds(run) {
   return [...found].sort(([s], [t]) => s - t).map(([t, those]) => ({ t, algos: those }));
 }
 
-/** The next best round after a round, the first one again after the last. @param {readonly Best[]} bests @param {number} t @param {number} last round that may be shown @returns {Best | null} null where there is no other */
+/** Return the next best round after a round; after the last, the first. @param {readonly Best[]} bests @param {number} t @param {number} last round that may be shown @returns {Best | null} null if there is no other */
 export function nextBest(bests, t, last) {
   const shown = bests.filter((b) => b.t <= last);
   const next = shown.find((b) => b.t > t) ?? shown[0];

@@ -1,4 +1,4 @@
-/** Fetching a run: once, cancellable, and patient when the server has forgotten it. */
+/** Fetch a run: once, cancellable, and with retries if the server no longer has it. */
 
 import { request } from "../host/app.js";
 import { busyDuring, Timer } from "../host/rest.js";
@@ -10,7 +10,7 @@ const RETRIES = [500, 1000, 2000, 4000, 8000, 8000, 8000];
 export class RunLoader {
   /**
    * @param {{loaded: (run: Run, url: string) => void, missing: (url: string) => void, waiting: (note: string) => void}} on
-   * `missing` is called once for a run the server no longer has; `waiting` with an empty text when all is well
+   * `missing` is called once per run that the server no longer has; `waiting` with a text, empty when all is well
    */
   constructor(on) {
     this.on = on;
@@ -24,7 +24,7 @@ export class RunLoader {
     this.abort = null;
   }
 
-  /** @param {string} url @returns {boolean} whether a fetch was started */
+  /** @param {string} url @returns {boolean} whether a fetch has started */
   want(url) {
     const waitingForIt = url === this.url && !this.loading && this.tries > 0;
     if (!url || (url === this.url && !waitingForIt)) return false;

@@ -1,33 +1,33 @@
-/** What each round asks of the items, looked up: the picked ranker's answers, its feature and threshold, its rivals. */
+/** The splits of each round: the picked ranker's answers, its feature and threshold, and its rivals. */
 
 import { stateAt } from "./run.js";
 /** @import { All } from "./pack.js" */
 /** @import { Algo, Run } from "./run.js" */
 
 /**
- * What all runs share, as rankviz/board/splits.py writes it.
+ * Shared by all runs; written by rankviz/board/splits.py.
  * @typedef {Object} Splits
- * @property {string[]} columns the features that picked stumps look at
+ * @property {string[]} columns the features used by picked stumps
  * @property {Float64Array | null} values (features, items), NaN where missing
  * @property {string[]} pool the rankers of a small pool
  * @property {Uint8Array | null} answers (rankers, items)
  *
- * @typedef {{places: [number | null, number | null][]} & All<"asked">} RunSplits what one run has of it; `places`: each picked ranker's column and threshold, null where it is no stump
+ * @typedef {{places: [number | null, number | null][]} & All<"asked">} RunSplits the splits of one run; `places`: each picked ranker's column and threshold, null if it is not a stump
  *
- * @typedef {Object} Question what round t asks
- * @property {number} t the round; one that a run has not is its last
- * @property {string} name of the ranker, or of what the round added
- * @property {(item: number) => number} answer 1 is yes, 0 no; of a round without a weak ranker what it adds to the score
- * @property {boolean} yesNo whether it is a weak ranker
- * @property {string} feature that it looks at; "" where it has a name and no threshold
- * @property {((item: number) => number) | null} value of that feature, NaN where missing
- * @property {number} threshold yes above it
- * @property {[number, number, number] | null} pairs in order, tied and reversed; null where they are too many to be counted here
+ * @typedef {Object} Question the split of round t
+ * @property {number} t the round, at most the run's last
+ * @property {string} name of the ranker, or of the function that the round added
+ * @property {(item: number) => number} answer 1 for yes, 0 for no; without a weak ranker, what the round adds to the score
+ * @property {boolean} yesNo whether the round has a weak ranker
+ * @property {string} feature that the ranker uses; "" if it has no threshold
+ * @property {((item: number) => number) | null} value of that feature; NaN if missing
+ * @property {number} threshold the answer is yes above it
+ * @property {[number, number, number] | null} pairs in order, tied and reversed; null if there are too many to count
  */
 
 const NO_PLACE = /** @type {[null, null]} */ ([null, null]);
 
-/** The question of round t; null before the first round. @param {Run} run @param {Algo} a @param {number} t @returns {Question | null} */
+/** Return the split of round t; null before the first round. @param {Run} run @param {Algo} a @param {number} t @returns {Question | null} */
 export function questionAt(run, a, t) {
   const s = stateAt(a, t);
   if (s === 0) return null;
@@ -63,10 +63,10 @@ export function questionAt(run, a, t) {
   };
 }
 
-/** Scores that differ by less than this part of the widest gap are tied: they travel in single precision. */
+/** Scores that differ by less than this share of the widest gap are tied, because they travel in single precision. */
 const ALIKE = 1e-6;
 
-/** Counts of the pairs by what is added; null where pairs are not listed. @param {Run} run @param {(item: number) => number} added @returns {[number, number, number] | null} */
+/** Count the pairs ordered, tied and reversed by what is added; null if pairs are not listed. @param {Run} run @param {(item: number) => number} added @returns {[number, number, number] | null} */
 function countedBy({ pairHigher, pairLower, n }, added) {
   if (!pairHigher || !pairLower) return null;
   let widest = 0;
@@ -80,20 +80,20 @@ function countedBy({ pairHigher, pairLower, n }, added) {
   return counts;
 }
 
-/** Whether the whole pool can be seen at once. @param {Run} run */
+/** Return whether the whole pool can be shown at once. @param {Run} run */
 export const hasSmallPool = ({ asks, pairHigher, n }) =>
   asks.answers !== null && pairHigher !== null && asks.answers.length === asks.pool.length * n;
 
-/** What a ranker of a small pool answers. @param {Run} run @param {number} ranker @param {number} item */
+/** Return the answer of a ranker of a small pool. @param {Run} run @param {number} ranker @param {number} item */
 export const answerOf = ({ asks, n }, ranker, item) => asks.answers?.[ranker * n + item] ?? 0;
 
-/** The edge by which round t compared a ranker of a small pool; NaN where it did not. @param {Run} run @param {Algo} a @param {number} t @param {number} ranker */
+/** Return the edge of a ranker of a small pool in round t; NaN if it was not computed. @param {Run} run @param {Algo} a @param {number} t @param {number} ranker */
 export function edgeAt(run, a, t, ranker) {
   const edge = a.boosted ? a.asked.edge : null;
   return edge && t >= 1 && t <= a.rounds ? edge[(t - 1) * run.asks.pool.length + ranker] : NaN;
 }
 
-/** The runs whose pick of round t differs from that of most. @param {Run} run @param {number} t @returns {Set<number>} by index */
+/** Return the runs whose pick of round t differs from the majority's. @param {Run} run @param {number} t @returns {Set<number>} by index */
 export function differingRuns(run, t) {
   const names = run.algos.map((a) => questionAt(run, a, t)?.name ?? "");
   const count = (/** @type {string} */ name) => names.filter((other) => other === name).length;

@@ -1,6 +1,6 @@
-/** Which of the stored rounds stands for a state: pictures of long runs have some of the rounds only. */
+/** Which stored round represents a state: long runs store pictures of some rounds only. */
 
-/** The index of the stored round that a state shows: the latest one not after it. @param {number[]} frames @param {number} s */
+/** Return the index of the stored round for a state: the latest one not after it. @param {number[]} frames @param {number} s */
 export function storedRoundAt(frames, s) {
   if (s < frames.length && frames[s] === s) return s;
   let low = 0;

@@ -1,4 +1,4 @@
-/** What the tile of weights can show of a run. */
+/** The faces that the tile of weights can show for a run. */
 
 import { growsTrees } from "./importance.js";
 import { boostedOnly } from "./run.js";
@@ -7,7 +7,7 @@ import { keepsIndependentSet } from "./search.js";
 
 /** @typedef {"weights" | "search" | "features"} Face */
 
-/** What the tile can show of a run: none where it picks no weak rankers and grows no trees. @param {Run} run @returns {Face[]} */
+/** Return the faces for a run; none if it neither picks weak rankers nor grows trees. @param {Run} run @returns {Face[]} */
 export function facesOf(run) {
   const { algos } = boostedOnly(run);
   /** @type {[Face, boolean][]} */
