@@ -1,13 +1,13 @@
-/** A handle on an axis: dragged, or moved by arrows and taken by Enter; Escape gives back what was. */
+/** A handle on an axis: drag it, or move it by arrow keys and apply by Enter; Escape restores the old value. */
 
 import { html, setAttr } from "./dom.js";
 
-/** The point of a grid that is nearest to a place on it. @param {number} place @param {number} points */
+/** Return the index of the grid point nearest to a place on the grid. @param {number} place @param {number} points */
 export const nearestIndex = (place, points) => Math.max(0, Math.min(points - 1, Math.round(place)));
 
 /**
- * @param {Record<string, string | number>} attributes its name, title, class and place
- * @param {{tried: (i: number | null) => void, taken: (i: number) => void}} on a point of the grid is tried (null: none any more), or taken
+ * @param {Record<string, string | number>} attributes name, title, class and place of the handle
+ * @param {{tried: (i: number | null) => void, taken: (i: number) => void}} on called when a grid point is tried (null: no longer) or taken
  */
 export function axisHandle(attributes, on) {
   const el = html("input", { type: "range", min: 0, step: "any", "data-arrows": "", ...attributes });
@@ -26,7 +26,7 @@ export function axisHandle(attributes, on) {
     if (tried !== null) attempt(null);
   }
   el.addEventListener("input", () => attempt(nearestIndex(Number(el.value), points)));
-  // Arrows are taken from it below: the only change is the end of a drag.
+  // Arrow keys are handled below, so the only change event is the end of a drag.
   el.addEventListener("change", () => {
     if (tried !== null) on.taken(tried);
   });
@@ -46,7 +46,7 @@ export function axisHandle(attributes, on) {
 
   return {
     el,
-    /** Stand where what is taken is. @param {number} place on the grid @param {number} count points of the grid */
+    /** Move the handle to the value taken. @param {number} place on the grid @param {number} count number of grid points */
     place(place, count) {
       [points, home, tried] = [count, place, null];
       setAttr(el, "max", count - 1);

@@ -1,4 +1,4 @@
-/** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
+/** A chart over the rounds: axes, the shared cursor line, and dragging to choose a round. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
 import { setAttr, setText, setPresent } from "./dom.js";
@@ -11,26 +11,26 @@ import { canvasSvg, linear, linePath, pathAt, roundTicks, svg } from "./svg.js";
 /**
  * @typedef {Object} RoundChart
  * @property {SVGSVGElement} svg
- * @property {SVGGElement} plot what holds for the whole run: levels, zero lines (below the curves)
- * @property {SVGGElement} future what is to come: faint, or left out
- * @property {SVGGElement} past what has happened: shown up to the cursor
+ * @property {SVGGElement} plot what is the same in every round: levels, zero lines (below the curves)
+ * @property {SVGGElement} future rounds to come: faint or hidden
+ * @property {SVGGElement} past past rounds, clipped at the cursor
  * @property {SVGGElement} over above the cursor
  * @property {Scale} x
  * @property {number} left
  * @property {number} right
  * @property {number} top
  * @property {number} bottom
- * @property {(t: number) => void} move the cursor
+ * @property {(t: number) => void} move moves the cursor line
  */
 
 let charts = 0;
-/** Height of the axis with its numbers, px. */
+/** Height of the axis with its labels, px. */
 export const AXIS = 18;
-/** A margin at the right that has room for the axis' name. */
+/** Right margin that holds the axis' name. */
 const ROOM = 54;
-/** Runs side by side, at most. */
+/** The largest number of runs side by side. */
 const MOST_RUNS = 6;
-/** Charts lower than this have smaller markers, px. */
+/** Charts below this height have smaller markers, px. */
 const LOW = 110;
 
 /**
@@ -107,8 +107,8 @@ export function roundChart({
 }
 
 /**
- * Choosing by pressing and dragging. It goes on when the picture is built anew meanwhile: the window is listened to.
- * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture in its pixels @param {(px: number) => void} onX
+ * Choose by pressing and dragging. Dragging continues if the picture is rebuilt, because it listens to the window.
+ * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture, px @param {(px: number) => void} onX
  */
 export function draggable(el, width, onX) {
   el.addEventListener("pointerdown", (event) => {
@@ -135,16 +135,16 @@ export function yAxis(chart, values, y, format) {
 }
 
 /**
- * An algorithm's curve: line in its colour, its marker at intervals (staggered, so that equal curves stay visible), a dot at the cursor.
+ * Draw an algorithm's curve: a line in its colour, markers at staggered intervals (so that equal curves stay visible), and a dot at the cursor.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
- * @returns {(t: number) => void} move the dot
+ * @returns {(t: number) => void} moves the dot
  */
 export const curve = (chart, algo, values, y, cls, rounds, name) =>
   adoptableCurve(chart, algo, values, y, cls, rounds, name).move;
 
 /**
- * The same, which another run can take.
+ * Draw a curve that another run can take over.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
  */
@@ -192,7 +192,7 @@ export function adoptableCurve(chart, algo, values, y, cls, rounds, name) {
     move(t) {
       const s = Math.min(t, values.length - 1);
       const v = values[s];
-      // A chart may leave out what lies above it; no dot there either.
+      // A chart may clip what is above it; hide the dot there, too.
       const inside = Number.isFinite(v) && y(v) > chart.top - 1 && y(v) < chart.bottom + 1;
       setAttr(dot, "visibility", inside ? "visible" : "hidden");
       if (inside) setAttr(dot, "transform", at(s));
@@ -207,7 +207,7 @@ export function adoptableCurve(chart, algo, values, y, cls, rounds, name) {
 }
 
 /**
- * What has ended stays where it is: a level line from its last round to the last of all, shown as far as the curves are.
+ * Draw a level line from the last round of a run that has ended to the last round of all, shown as far as the curves are.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y
  */
 export function endedLevel(chart, algo, values, y) {
@@ -215,7 +215,7 @@ export function endedLevel(chart, algo, values, y) {
     const line = svg("path", { class: "rv-stroke rv-ended-level" });
     return { layer, line, g: svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, line) };
   });
-  /** Draw it for values. @param {ArrayLike<number>} its @param {Scale} scale */
+  /** Draw the line for these values. @param {ArrayLike<number>} its @param {Scale} scale */
   const adopt = (its, scale) => {
     const v = its[its.length - 1];
     const from = Math.max(chart.left, chart.x(its.length - 1));
@@ -229,7 +229,7 @@ export function endedLevel(chart, algo, values, y) {
   return { adopt };
 }
 
-/** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot @returns {SVGElement | null} */
+/** Draw a break at the foot of an axis of non-negative values that does not begin at 0. @param {RoundChart} chart @param {number} low value at the foot @returns {SVGElement | null} */
 export function cutAxis(chart, low) {
   if (!(low > 0)) return null;
   const at = chart.bottom - 7;
@@ -244,7 +244,7 @@ export function cutAxis(chart, low) {
   return g;
 }
 
-/** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */
+/** Return the last finite value. @param {ArrayLike<number>} values @returns {number} NaN if there is none */
 export function lastValue(values) {
   for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
   return NaN;

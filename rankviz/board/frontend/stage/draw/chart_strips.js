@@ -1,4 +1,4 @@
-/** Charts over the rounds that stand one below the other with one cursor: each with its title, its lines, and the tags at their ends. */
+/** Charts over the rounds, one below the other with a shared cursor: each with its title, lines, and tags at their ends. */
 
 import { AXIS, adoptableCurve, cutAxis, endedLevel, roundChart, yAxis } from "./chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "./end_tags.js";
@@ -14,11 +14,11 @@ import { svg } from "./svg.js";
 /** @import { Range } from "./ranges.js" */
 /** @import { Scale } from "./svg.js" */
 
-/** Height of a title and the space below it, px. */
+/** Height of a title with the space below it, px. */
 export const TITLE = 20;
-/** Half of the lowest number at the axis, px. */
+/** Half the height of the lowest axis label, px. */
 const LOWEST = 6;
-/** Type: small in small tiles, px. */
+/** Type sizes by tile width, px. */
 const SIZE = { small: 12, large: 13, from: 420 };
 
 /** @param {number} width px */
@@ -29,32 +29,32 @@ export const isLarge = (width) => width >= SIZE.from;
 /**
  * One of the charts.
  * @typedef {Object} Strip
- * @property {string[]} titles the longest first; the last is written whether it fits or not
+ * @property {string[]} titles longest first; the last is used whether it fits or not
  * @property {boolean} log
- * @property {number[]} marks of the axis at the left
+ * @property {number[]} marks ticks of the left axis
  * @property {Range} range
- * @property {boolean} cut it says so where its axis begins above 0
- * @property {number} top of the strip in the drawing, px
- * @property {number} height px, with the axis where it is the last
+ * @property {boolean} cut whether to show a break if the axis does not begin at 0
+ * @property {number} top y of the strip in the drawing, px
+ * @property {number} height px; the last strip includes the axis
  * @property {boolean} last
  * @property {{algo: Algo, key: string, cls: string, values: ArrayLike<number>}[]} lines
  * @property {(Tag & {values: ArrayLike<number>})[]} tags
  */
 
-/** @typedef {{run: Run, cursor: Cursor, view: Pick<View, "future" | "chart">, theme: {font: string}}} StripContext what is drawn, and how */
+/** @typedef {{run: Run, cursor: Cursor, view: Pick<View, "future" | "chart">, theme: {font: string}}} StripContext the run, and how to draw it */
 
 /**
- * What the charts of one drawing have in common.
+ * What the strips of one drawing share.
  * @typedef {Object} Sheet
  * @property {StripContext} ground
  * @property {number} width px
- * @property {number} size of type, px
+ * @property {number} size type size, px
  * @property {number} left margin, px
  * @property {ReturnType<typeof tagColumns>} columns of the tags
  */
 
 /**
- * The width between lines and tags is shared alike by all strips. @param {StripContext} ground @param {number} width px @param {readonly Pick<Strip, "tags" | "marks" | "log">[]} strips
+ * Divide the width between lines and tags, equally for all strips. @param {StripContext} ground @param {number} width px @param {readonly Pick<Strip, "tags" | "marks" | "log">[]} strips
  * @returns {Sheet}
  */
 export function sheetOf(ground, width, strips) {
@@ -65,20 +65,20 @@ export function sheetOf(ground, width, strips) {
   return { ground, width, size, left, columns: tagColumns(tags, font, size) };
 }
 
-/** As much of each name as the algorithms have room for in a tile. @param {Pick<StripContext, "theme">} ground @param {readonly Algo[]} algos @param {number} width px @returns {(a: Algo) => string} */
+/** Return the form of each name that fits in a tile. @param {Pick<StripContext, "theme">} ground @param {readonly Algo[]} algos @param {number} width px @returns {(a: Algo) => string} */
 export function algorithmNames({ theme }, algos, width) {
   const size = typeSize(width);
   const room = nameRoom(algos, theme.font, size, width);
   return (a) => fitName(a, theme.font, size, room);
 }
 
-/** The type of titles. @param {Sheet} sheet */
+/** Return the font of titles. @param {Sheet} sheet */
 export const titleFont = ({ ground, size }) => `600 ${size}px ${ground.theme.font}`;
 
 /**
  * @param {Sheet} sheet @param {Strip} strip
  * @returns {{chart: RoundChart, y: Scale, titled: number, tags: HTMLElement[], moves: ((t: number) => void)[], describe: (t: number) => void, adopt: (next: Strip) => Scale}}
- *   `titled`: where the title ends, px; `adopt`: the same lines of another run, on its scale
+ *   `titled`: end of the title, px; `adopt`: takes the lines of another run, on its scale
  */
 export function drawStrip(sheet, strip) {
   const { ground, width, size, left, columns } = sheet;
@@ -135,14 +135,14 @@ export function drawStrip(sheet, strip) {
 /** @param {Range} a @param {Range} b */
 const sameRange = (a, b) => a.low === b.low && a.high === b.high && a.bend === b.bend;
 
-/** What says how high values stand: the axis, and where it is squeezed or cut. @param {RoundChart} chart @param {Strip} strip @param {Scale} y @param {number} size of type, px */
+/** Draw the axis, and where it is compressed or cut. @param {RoundChart} chart @param {Strip} strip @param {Scale} y @param {number} size of type, px */
 const scaleOf = (chart, { marks, range, log, cut }, y, size) => [
   yAxis(chart, legibleTicks(marks, y, size + 1), y, log ? tickLog : tick),
   ...bend(chart, range, y),
   cut ? cutAxis(chart, range.low) : null,
 ];
 
-/** The mark of a squeezed start. @param {RoundChart} c @param {Range} range @param {Scale} y @returns {SVGElement[]} */
+/** Draw the mark of a compressed start. @param {RoundChart} c @param {Range} range @param {Scale} y @returns {SVGElement[]} */
 function bend(c, range, y) {
   if (range.bend === null) return [];
   const at = y(range.bend);
@@ -154,7 +154,7 @@ function bend(c, range, y) {
   return parts;
 }
 
-/** @param {RoundChart} c @param {string[]} titles @param {string} font @returns {number} where it ends, px */
+/** @param {RoundChart} c @param {string[]} titles @param {string} font @returns {number} end of the title, px */
 function heading(c, titles, font) {
   const room = c.right - 2;
   const text = titles.find((title) => textWidth(font, title) <= room) ?? titles[titles.length - 1];

@@ -1,20 +1,20 @@
-/** Boxes of equal size, one per algorithm, that share a tile: in as many columns as bring each nearest to the shape it should have. */
+/** Equal boxes that share a tile, one per algorithm, in the number of columns that brings each closest to a wanted shape. */
 
 /**
  * @typedef {Object} Cells
  * @property {number} columns
- * @property {number} width of each, px
- * @property {number} height of each, px
- * @property {string} style of the grid that holds them
+ * @property {number} width of a box, px
+ * @property {number} height of a box, px
+ * @property {string} style of the grid around the boxes
  */
 
 const GAP = 10;
 
-/** @param {number} width px @param {number} height px @param {number} count @param {number} ratio wanted width ÷ height of each @returns {Cells} */
+/** @param {number} width px @param {number} height px @param {number} count @param {number} ratio wanted width ÷ height of a box @returns {Cells} */
 export function equalBoxes(width, height, count, ratio) {
   const all = Array.from({ length: Math.max(1, count) }, (_, k) => boxes(width, height, count, k + 1));
   const strain = (/** @type {Cells} */ c) => Math.abs(Math.log(c.width / c.height / ratio));
-  // The largest box of the wanted shape that fits counts, then the shape itself.
+  // Compare the largest box of the wanted shape that fits, then the shape itself.
   const fit = (/** @type {Cells} */ c) => Math.min(c.width, ratio * c.height);
   return all.reduce((best, now) =>
     fit(now) > fit(best) + 1 || (fit(now) > fit(best) - 1 && strain(now) < strain(best)) ? now : best,

@@ -1,10 +1,10 @@
-/** Numbers that explain themselves: a click opens the equation behind them, in the drawer or below the stage. */
+/** Numbers that open their equation when clicked, in the drawer or below the stage. */
 
 import { html } from "./dom.js";
 /** @import { Algo } from "../run/run.js" */
 
 /**
- * A number one can choose. Its `data-explain` says which: the run and the number's key.
+ * Make a number clickable. Its `data-explain` contains the run and the number's key.
  * @param {Algo} algo @param {string} key @param {Node[]} children
  */
 export const numberLink = (algo, key, ...children) =>

@@ -1,11 +1,11 @@
-/** Cutting a text to a width in pixels, measured, not guessed. */
+/** Truncate texts to a measured width in pixels. */
 
 const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
-/** What a space has more than its font gives it: beside Ê and R̂, and in small type, it would be lost. stage.css says the same, px. */
+/** Extra width of a space beyond the font's: beside Ê and R̂, and in small type, it would disappear. stage.css has the same, px. */
 const WORD_SPACING = 1;
 
-/** @param {string} text in the font that is set @returns {number} px */
+/** Measure a text in the current font. @param {string} text in the font that is set @returns {number} px */
 const wide = (text) => paper.measureText(text).width + WORD_SPACING * (text.split(" ").length - 1);
 
 /** @param {string} font as in CSS @returns {(text: string) => number} its width, px */
@@ -20,7 +20,7 @@ export function measurer(font) {
 export const textWidth = (font, text) => Math.ceil(measurer(font)(text));
 
 /**
- * The longest of a slot's texts decides how wide it must be. @param {string} font @param {Iterable<string>} texts @returns {number} px
+ * Return the width of the longest text. @param {string} font @param {Iterable<string>} texts @returns {number} px
  */
 export function widest(font, texts) {
   let most = 0;
@@ -30,7 +30,7 @@ export function widest(font, texts) {
 
 /**
  * @param {string} font as in CSS @param {number} width px
- * @returns {(text: string) => string} the text, with an ellipsis when it is too long
+ * @returns {(text: string) => string} truncates a text with an ellipsis if it is too long
  */
 export function fitter(font, width) {
   return (text) => {
@@ -47,14 +47,14 @@ export function fitter(font, width) {
   };
 }
 
-/** A ranker's feature and its threshold, "" where it has none or, as a region, several. @param {string} text @returns {[string, string]} */
+/** Split a ranker's name into feature and threshold; "" if it has none or, as a region, several. @param {string} text @returns {[string, string]} */
 export function featureAndThreshold(text) {
   const at = text.includes(" and ") ? -1 : text.lastIndexOf(" > ");
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];
 }
 
 /**
- * A ranker's name keeps its threshold: "log triglycer… > 4.6". A region has two, and is cut at its end.
+ * Return a function that truncates a ranker's name but keeps its threshold: "log triglycer… > 4.6". A region has two, so its end is cut.
  * @param {string} font @param {number} width
  * @returns {(text: string) => string}
  */

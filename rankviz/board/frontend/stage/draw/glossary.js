@@ -1,20 +1,20 @@
-/** The meaning of the symbols: `explain` puts the explanation under a term where it appears. */
+/** The meanings of the symbols; `explain` marks up the terms in a text. */
 
 import { html } from "./dom.js";
 import { translate } from "./translate.js";
 import { TERMS } from "./terms.js";
 
-/** @param {string} board @returns {Record<string, string>} what the symbols of a board mean, in its order */
+/** @param {string} board @returns {Record<string, string>} the meanings of a board's symbols, in its order */
 const termsOf = (board) => TERMS[board] ?? TERMS.watch ?? {};
 
-/** @param {string} term @returns {string | undefined} what a symbol means wherever it appears */
+/** @param {string} term @returns {string | undefined} the meaning of a symbol */
 export function meaning(term) {
   const text = termsOf("watch")[term];
   return text && translate(text);
 }
 
 /**
- * Text with {terms} in braces becomes text with explained terms.
+ * Turn {terms} in braces into explained terms.
  * @param {string} text @returns {Node[]}
  */
 export function explain(text) {
@@ -25,7 +25,7 @@ export function explain(text) {
     );
 }
 
-/** @param {string} board @returns {HTMLElement} the whole list of a board, for readers who cannot hover */
+/** @param {string} board @returns {HTMLElement} all terms of a board, for readers who cannot hover */
 export function termList(board) {
   const list = html("dl");
   for (const [term, text] of Object.entries(termsOf(board)))

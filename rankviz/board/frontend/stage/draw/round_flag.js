@@ -1,17 +1,17 @@
-/** A round of a chart that is marked: a vertical line with a word, faint until the cursor has come to it. */
+/** A marked round of a chart: a vertical line with a label, faint until the cursor reaches it. */
 
 import { setAttr } from "./dom.js";
 import { svg } from "./svg.js";
 /** @import { RoundChart } from "./chart.js" */
 
-/** Nearer to the right end than this the word stands before its line, px. */
+/** Closer to the right end than this the label is left of its line, px. */
 const ROOM = 70;
-/** A letter of the word, px: where there is no room for it on either side, the line stands alone, or is left out (see `labelFits`). */
+/** Width of a character, px: if the label fits on neither side, the line has none or is omitted (see `labelFits`). */
 const LETTER = 8.5;
-/** Charts of less height have their words below, px. */
+/** Charts below this height have their labels at the bottom, px. */
 const LOW = 100;
 
-/** Whether a mark's word has room beside its line. @param {RoundChart} chart @param {{round: number, label: string}} mark */
+/** Return whether a mark's label fits beside its line. @param {RoundChart} chart @param {{round: number, label: string}} mark */
 export function labelFits(chart, { round, label }) {
   const [x, long] = [chart.x(round), label.length * LETTER];
   return x - chart.left >= long || chart.right - x >= long;
@@ -20,7 +20,7 @@ export function labelFits(chart, { round, label }) {
 /** @param {RoundChart} chart @param {{round: number, label: string}} mark @param {"faint" | "hidden"} future how rounds to come are seen @returns {(t: number) => void} */
 export function roundFlag(chart, { round, label }, future) {
   const x = chart.x(round);
-  // Curves that fall leave the lower left free, where a low chart has no room above them.
+  // Falling curves leave the lower left free, where a low chart has no room above them.
   const low = chart.bottom - chart.top < LOW;
   const long = label.length * LETTER;
   const [left, right] = [x - chart.left >= long, chart.right - x >= long];

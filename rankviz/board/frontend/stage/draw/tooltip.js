@@ -1,4 +1,4 @@
-/** The one tooltip: what is pointed at, and how each algorithm sees it now. */
+/** The tooltip: what is pointed at, and how each algorithm treats it now. */
 
 import { html, setText } from "./dom.js";
 import { num, asFactor } from "./format.js";
@@ -10,7 +10,7 @@ import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
 const HOW = /** @type {Record<string, string>} */ ({ 1: "+ correct", 0: "· tied", "-1": "× reversed" });
 
 /**
- * @param {Run} run @param {(higher: number, lower: number) => number} findPair index of the pair, or −1
+ * @param {Run} run @param {(higher: number, lower: number) => number} findPair index of a pair, or −1
  */
 export function tooltip(run, findPair) {
   const title = html("div", { class: "rv-tip-title" });

@@ -1,11 +1,11 @@
-/** The stage's words in the language of the page: what it has not, is said in English. */
+/** Translate the stage's texts into the page's language; untranslated texts stay English. */
 
 /**
- * What ui/shell/language.py sends.
+ * Sent by ui/shell/language.py.
  * @typedef {Object} Language
- * @property {string} now as links name it
- * @property {[string, string][]} all that can be chosen: name in links, and in itself
- * @property {Record<string, string>} words by their English
+ * @property {string} now code of the language in links
+ * @property {[string, string][]} all languages to choose from: code in links, and own name
+ * @property {Record<string, string>} words translations by English text
  */
 
 /** @type {Record<string, string>} */
@@ -14,11 +14,11 @@ let words = {};
 /** @param {Language | undefined} language */
 export const setLanguage = (language) => void (words = language?.words ?? {});
 
-/** @param {string} text @param {Record<string, unknown>} [values] put in the place of their names in braces @returns {string} */
+/** @param {string} text @param {Record<string, unknown>} [values] that replace their names in braces @returns {string} */
 export const translate = (text, values = {}) =>
   (words[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
-/** The page in another language: the same address, opened again. @param {string} name */
+/** Reload the page in another language. @param {string} name */
 export function openInLanguage(name) {
   const url = new URL(window.location.href);
   url.searchParams.set("lang", name);

@@ -9,7 +9,7 @@ import { stateAt } from "../run/run.js";
 
 /**
  * @param {string} corner @param {{text: string, title?: string}[]} heads
- * @param {{algo: Algo, cells: HTMLElement[]}[]} rows its cells, td elements
+ * @param {{algo: Algo, cells: HTMLElement[]}[]} rows one per algorithm; `cells`: td elements
  */
 export const valueTable = (corner, heads, rows) =>
   html(
@@ -47,23 +47,23 @@ export const valueTable = (corner, heads, rows) =>
     ),
   );
 
-/** Heights in px; losses.css says the same. */
+/** Heights in px; losses.css has the same. */
 const ROW = { head: 26, plain: 30, held: 46, margin: 6 };
 
-/** @param {number} rows @param {boolean} held values have held-out twins below them @returns {number} height of a table, px */
+/** @param {number} rows @param {boolean} held whether values have held-out twins below them @returns {number} height of a table, px */
 export const tableHeight = (rows, held) => ROW.head + ROW.margin + rows * (held ? ROW.held : ROW.plain);
 
-/** Whether a chart leaves room for a table below it: in a tall tile, or one over the whole board. @param {number} width @param {number} height px */
+/** Return whether a chart leaves room for a table below it: in a tall tile, or an enlarged one. @param {number} width @param {number} height px */
 export const hasTable = (width, height) => height >= 420 || (width >= 700 && height >= 300);
 
-/** Values of curves at the cursor. */
+/** Values of curves at the cursor, as cells. */
 export class CurveValues {
   constructor() {
     /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
     this.cells = [];
   }
 
-  /** The cell of a value. @param {Algo} algo @param {string} key */
+  /** Create the cell of a value. @param {Algo} algo @param {string} key */
   cell(algo, key) {
     const node = html("b");
     this.cells.push({ algo, key, node });
