@@ -1,4 +1,4 @@
-/** What a beat did, for one algorithm: a few words and numbers of the round. */
+/** What a beat did for one algorithm, in a few words and numbers. */
 
 import { num, asFactor } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
@@ -6,10 +6,10 @@ import { symbolOf } from "../run/run.js";
 import { PARTS } from "../run/tie_parts.js";
 /** @import { Boosted, Run } from "../run/run.js" */
 
-/** @typedef {{text: string, part?: string, title?: string}} Piece `part`: the class of the part of the weight it speaks of, drawn alike */
+/** @typedef {{text: string, part?: string, title?: string}} Piece `part`: class of the part of the weight that it mentions, for the same colour */
 
 /**
- * @param {Run} run @param {Boosted} a @param {number} t a round it has @param {number} beat
+ * @param {Run} run @param {Boosted} a @param {number} t a round of the run @param {number} beat
  * @returns {Piece[]}
  */
 export function beatWords(run, a, t, beat) {
@@ -33,7 +33,7 @@ export function beatWords(run, a, t, beat) {
   ];
 }
 
-/** The pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
+/** Return the pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
 function gained(run, a, t) {
   const most = moverOf(run, a, t, 0);
   if (!most || !(most.after > most.before)) return [];

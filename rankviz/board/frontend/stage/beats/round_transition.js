@@ -1,13 +1,13 @@
 /**
- * How drawings go from one round to the next: heads of curves go to their places, and what bars were goes out below what they
- * are. By transform of a box of its own and by opacity: the browser then moves them beside the page, and nothing is laid out or
- * painted meanwhile. (A width or a place inside a drawing costs both in each frame, and so does a transform there.)
+ * Transitions between rounds: heads of curves travel to their places, and old bars fade out below the new ones. They use
+ * transforms of separate boxes, and opacity: the browser then composites them without layout or paint. (A width or position
+ * inside a drawing costs both in each frame, and so does a transform there.)
  */
 
 import { svg } from "../draw/svg.js";
 import { busyDuring } from "../host/rest.js";
 
-/** How long it takes, ms. */
+/** Duration, ms. */
 const LASTS = 320;
 const HOW = {
   duration: LASTS,
@@ -19,10 +19,10 @@ const HEADS = ".rv-dot";
 const SIDES = ["x", "y", "width", "height"];
 const AT = /^translate\(([-\d.]+) ([-\d.]+)\)/;
 
-/** What is on its way, by the tile it is in: what ends each. @type {WeakMap<Element, Set<() => void>>} */
+/** What is moving, by tile: functions that end each motion. @type {WeakMap<Element, Set<() => void>>} */
 const underWay = new WeakMap();
 
-/** Where a drawing stands in its tile: asked once, as it is a layout of the page. @type {WeakMap<Element, string>} */
+/** Position of each drawing in its tile: read once, because reading it forces a layout. @type {WeakMap<Element, string>} */
 const stands = new WeakMap();
 
 /** @param {Element} el */
@@ -33,13 +33,13 @@ const isSeen = (el) => el.getAttribute("visibility") !== "hidden";
 /** @param {Element} bar @returns {Box} */
 const boxOf = (bar) => SIDES.map((name) => Number(bar.getAttribute(name) ?? 0));
 
-/** Whether all of a box is within another: what a bar was before it grew is not seen. @param {Box} was @param {Box} is */
+/** Return whether a box is within another, because a bar that has grown covers what it was. @param {Box} was @param {Box} is */
 const covers = (was, is) => [0, 1].every((i) => was[i] >= is[i] && was[i] + was[i + 2] <= is[i] + is[i + 2]);
 
 /** @param {Element} head @returns {SVGSVGElement | null} */
 const drawingOf = (head) => /** @type {SVGElement} */ (head).ownerSVGElement;
 
-/** Where the drawings of these heads stand, before anything is written. @param {Element} body @param {Element[]} heads */
+/** Read the positions of these heads' drawings, before anything is written. @param {Element} body @param {Element[]} heads */
 function findStands(body, heads) {
   const fresh = [...new Set(heads.map(drawingOf))].filter((root) => root && !stands.has(root));
   if (!fresh.length) return;
@@ -52,8 +52,8 @@ function findStands(body, heads) {
 }
 
 /**
- * Show a passing element for as long as it moves.
- * @param {Set<() => void>} ends of its tile @param {Element} el @param {Keyframe[]} frames @param {() => void} [over] done then
+ * Show a temporary element while it moves.
+ * @param {Set<() => void>} ends of its tile @param {Element} el @param {Keyframe[]} frames @param {() => void} [over] called at the end
  */
 function showPassing(ends, el, frames, over) {
   const played = el.animate(frames, HOW);
@@ -67,7 +67,7 @@ function showPassing(ends, el, frames, over) {
   ends.add(end);
 }
 
-/** A head goes from where it was. @param {Set<() => void>} ends @param {Element} body @param {SVGElement} head @param {string | null} before */
+/** Move a head from its old place. @param {Set<() => void>} ends @param {Element} body @param {SVGElement} head @param {string | null} before */
 function travel(ends, body, head, before) {
   const [from, to] = [before, head.getAttribute("transform")].map((text) => AT.exec(text ?? ""));
   const place = stands.get(drawingOf(head) ?? head);
@@ -80,13 +80,13 @@ function travel(ends, body, head, before) {
   showPassing(ends, goes, frames, () => show(head));
 }
 
-/** @param {SVGElement} head that was hidden */
+/** @param {SVGElement} head to show again */
 function show(head) {
   head.style.visibility = "";
   if (!head.style.length) head.removeAttribute("style");
 }
 
-/** What the bars of one group were goes out. @param {Set<() => void>} ends @param {[Element, Box][]} bars and their boxes before */
+/** Fade out the old bars of a group. @param {Set<() => void>} ends @param {[Element, Box][]} bars and their boxes before */
 function fadeOutBars(ends, bars) {
   const copies = bars.map(([bar, before]) => {
     const copy = /** @type {Element} */ (bar.cloneNode());
@@ -99,8 +99,8 @@ function fadeOutBars(ends, bars) {
 }
 
 /**
- * Draw, and let what has changed be seen to change.
- * @param {Element} tile @param {boolean} moving false: all stands at once where it is drawn @param {() => void} draw
+ * Draw, with transitions from the previous drawing.
+ * @param {Element} tile @param {boolean} moving false to draw without transitions @param {() => void} draw
  */
 export function drawWithTransition(tile, moving, draw) {
   const ends = underWay.get(tile) ?? new Set();

@@ -1,17 +1,17 @@
-/** Events that tell the rest of the page which round of which run is shown: at each step, and when somebody asks. */
+/** Dispatch which round of which run is shown: at each step, and on request. */
 
 export class RoundEvents {
   constructor() {
-    /** The address of the run that is shown; "" before there is one. */
+    /** The address of the shown run; "" before there is one. */
     this.run = "";
     this.t = 0;
-    /** The round and beat that are drawn: inside a round `t` is the one before. */
+    /** The round and beat drawn; inside a round `t` is the previous one. */
     this.at = { t: 0, beat: 0 };
     this.again = this.again.bind(this);
     document.addEventListener("rv-which-round", this.again);
   }
 
-  /** @param {{whole: number, t: number, beat: number}} cursor @param {string} [run] its address, when it is another */
+  /** @param {{whole: number, t: number, beat: number}} cursor @param {string} [run] its address, if it has changed */
   tell({ whole, t, beat }, run = this.run) {
     this.run = run;
     this.t = whole;

@@ -1,6 +1,6 @@
 /**
- * The round between the stage and Python, who hears of it when the reader rests. An order of Python's sends the stage to a
- * round, once; without a new one the reader stays, whatever round Python knows.
+ * Sync the round with the server, which learns it when the reader rests. An order of the server moves the stage to a round
+ * once; without a new order the reader stays, whatever round the server knows.
  */
 
 import { Address, beatOpened } from "./address.js";
@@ -9,17 +9,17 @@ import { ServerTimeout } from "./server_timeout.js";
 /** @import { Moment } from "../beats/beats.js" */
 
 const REST = 400;
-/** Beats rest longer before Python hears of their round: its answer takes frames from the beat that comes next. */
+/** Beats rest longer before the server learns their round, because its answer takes frames from the next beat. */
 const BEATS_REST = 1200;
-const ANSWERED = 1500; // a click beside the stage has had its answer, and a page it led to is there
+const ANSWERED = 1500; // time for a click outside the stage to be answered, and a page it leads to to appear
 
 /**
- * By page: where the reader is, and the order followed last. A stage that is mounted anew goes on there.
+ * By page: the reader's place and the last order followed. A stage that is mounted again continues there.
  * @type {Map<string, {order: string, t: number, beat: number}>}
  */
 const places = new Map();
 
-/** The visit that an order belongs to: a server that was started again begins another. @param {string} order */
+/** Return the visit that an order belongs to: a restarted server begins another. @param {string} order */
 const visit = (order) => order.split(".")[0];
 
 export class RoundLink {
@@ -28,28 +28,28 @@ export class RoundLink {
     this.commit = commit;
     this.address = new Address();
     this.deaf = new ServerTimeout();
-    /** The order followed last; null before the first, which a page without Python gives, too, without a name. @type {string | null} */
+    /** The last order followed; null before the first. A page without a server sends a first order without a name. @type {string | null} */
     this.order = null;
-    /** The round that Python knows. @type {number | null} */
+    /** The round that the server knows. @type {number | null} */
     this.known = null;
-    /** One that was told and is not known yet. @type {number | null} */
+    /** A round that was sent and not confirmed. @type {number | null} */
     this.told = null;
-    /** Whether the reader's round waits to be told. */
+    /** Whether the reader's round waits to be sent. */
     this.waits = false;
     this.left = false;
-    /** What is done when Python has answered. @type {(() => void) | null} */
+    /** Called when the server has answered. @type {(() => void) | null} */
     this.then = null;
     this.timer = new Timer(() => this.tell());
   }
 
-  /** Where the reader is. */
+  /** Return the reader's place. */
   get place() {
     return places.get(this.address.path);
   }
 
   /**
-   * @param {number} t @param {boolean} playing nothing is told while playing
-   * @param {number} [beat] of the round: the address says it, Python needs only the round
+   * @param {number} t @param {boolean} playing nothing is sent while playing
+   * @param {number} [beat] of the round: for the address; the server needs only the round
    */
   moved(t, playing, beat = 0) {
     places.set(this.address.path, { order: this.order ?? "", t, beat });
@@ -59,8 +59,8 @@ export class RoundLink {
   }
 
   /**
-   * Hear Python's last order and the round that it knows.
-   * @param {number} round @param {string} order @returns {Moment | null} where to go, null to stay
+   * Take the server's last order and the round that it knows.
+   * @param {number} round @param {string} order @returns {Moment | null} where to go; null to stay
    */
   receive(round, order) {
     this.left = false;
@@ -68,11 +68,11 @@ export class RoundLink {
     const same = order === this.order;
     if (!same || round === this.told) this.settle();
     if (same) {
-      this.address.write(); // a choice made before Python knew the round has written another
+      this.address.write(); // a choice made before the server knew the round has written another
       return null;
     }
     const { place } = this;
-    // A page that is shown once more, or a server that was started again and knows only how the page was opened.
+    // A page that is shown again, or a restarted server that knows only how the page was opened.
     const goesOn = place && (place.order === order || visit(place.order) !== visit(order));
     const { t, beat } = goesOn ? place : { t: round, beat: beatOpened(round) };
     this.order = order;
@@ -82,13 +82,13 @@ export class RoundLink {
     return { t, beat };
   }
 
-  /** @param {number} ms after which the round that waits is told */
+  /** @param {number} ms after which the waiting round is sent */
   rest(ms) {
     this.timer.stop();
     if (this.waits) this.timer.start(ms);
   }
 
-  /** Tell Python where the reader is. */
+  /** Send the reader's place to the server. */
   tell() {
     this.timer.stop();
     const { place } = this;
@@ -100,34 +100,34 @@ export class RoundLink {
     this.deaf.start();
   }
 
-  /** Something beside the stage was asked for: what it leads to goes first. */
+  /** Wait: an action outside the stage goes first. */
   postpone() {
     this.rest(ANSWERED);
   }
 
-  /** Another page was asked for: nothing is told any more. */
+  /** Stop sending: another page was requested. */
   leave() {
     this.left = true;
   }
 
-  /** The browser went to another step of its history: what was under way belongs to the one before. */
+  /** Drop what is under way: after Back or Forward it belongs to the previous entry. */
   elsewhere() {
     this.address.stop();
     if (this.address.elsewhere) this.forget();
   }
 
-  /** What waits to be told is of a moment that is left. */
+  /** Drop the waiting round. */
   forget() {
     this.waits = false;
     this.timer.stop();
   }
 
-  /** Whether a round is on its way to Python and back. */
+  /** Return whether a round is on its way to the server and back. */
   isAwaitingAnswer() {
     return this.told !== null;
   }
 
-  /** Do something when Python has answered, or after so many milliseconds. @param {number} ms @param {() => void} then */
+  /** Call a function when the server has answered, or after a timeout. @param {number} ms @param {() => void} then */
   whenAnswered(ms, then) {
     const once = () => {
       if (this.then !== once) return;
@@ -138,7 +138,7 @@ export class RoundLink {
     window.setTimeout(once, ms);
   }
 
-  /** Python has answered. */
+  /** Handle the server's answer. */
   settle() {
     this.told = null;
     this.deaf.stop();

@@ -1,4 +1,4 @@
-/** What to do when Python does not answer. */
+/** Reload the page if the server was restarted and does not answer within 4 s. */
 
 import { request } from "../host/app.js";
 import { setBusy } from "../host/rest.js";
@@ -8,26 +8,26 @@ const TIMEOUT = 4000;
 export class ServerTimeout {
   constructor() {
     this.timer = 0;
-    /** Names the server process this page came from. @type {string | undefined} */
+    /** Name of the server process that this page came from. @type {string | undefined} */
     this.server = undefined;
   }
 
-  /** Python was told something. */
+  /** Start the timeout: something was sent to the server. */
   start() {
     this.stop();
     setBusy(this, Boolean(this.server));
     this.timer = window.setTimeout(() => this.check(), TIMEOUT);
   }
 
-  /** Python has answered, or need not. */
+  /** Stop it: the server has answered, or need not. */
   stop() {
     clearTimeout(this.timer);
     setBusy(this, false);
   }
 
   /**
-   * Load the page again if the server was started anew. Then Streamlit reconnects without running the page again, and its
-   * parts stay deaf; loading brings back everything the address says.
+   * Reload the page if the server was restarted. Streamlit reconnects without rerunning the page, whose components then get no
+   * answers; reloading restores everything in the address.
    */
   async check() {
     if (!this.server) return;
@@ -35,7 +35,7 @@ export class ServerTimeout {
       const answer = await request("api/server", { cache: "no-store" });
       if (answer.ok && (await answer.text()) !== this.server) window.location.reload();
     } catch {
-      this.start(); // no server at all: Streamlit says so itself. When there is one again, it may be another
+      this.start(); // no server at all, which Streamlit reports itself; a later one may be another process
     }
   }
 }

@@ -1,14 +1,14 @@
-/** What a tie is worth, above the board of a run that was made from votes: dragged, and every later round follows. */
+/** The slider "A tie is worth" above the board of a run made from votes: dragging it changes every round. */
 
 import { html, setText } from "../draw/dom.js";
 import { axisHandle } from "../draw/axis_handle.js";
 /** @import { Try } from "../branch/trial_kinds.js" */
 /** @import { Run } from "../run/run.js" */
 
-/** Worths from 0 to 1 by hundredths: as RULE of rankviz/engine/data/battles.py. */
+/** Values from 0 to 1 in hundredths, like RULE in rankviz/engine/data/battles.py. */
 const STEPS = 100;
 
-/** @param {number} place on the scale */
+/** @param {number} place position on the scale */
 const valueAt = (place) => place / STEPS;
 
 /** @param {number} tie @param {string} [then] */
@@ -38,7 +38,7 @@ export class TieValue {
     );
   }
 
-  /** @param {Run} run @param {boolean} offered whether another worth can be chosen */
+  /** @param {Run} run @param {boolean} offered whether the value can be changed */
   load(run, offered) {
     const votes = run.branch?.votes;
     this.el.hidden = !offered || !votes;
@@ -48,7 +48,7 @@ export class TieValue {
     this.say(said(votes.tie));
   }
 
-  /** @param {number | null} i the place that is tried; null: none any more */
+  /** @param {number | null} i the position tried; null: no longer */
   tryValue(i) {
     const tie = i === null ? null : valueAt(i);
     this.say(tie === null ? said(this.home) : said(tie, ` · was ${Number(this.home.toFixed(4))}`));

@@ -1,4 +1,4 @@
-/** Something is tried: the board shows what would follow while the hand moves, and what Python makes of it when it is let go. */
+/** A trial: the board shows what would follow while the pointer moves, and the server's result after release. */
 
 import { TrialTiles } from "./trial_tiles.js";
 import { recomputeAll } from "../branch/recompute.js";
@@ -17,24 +17,24 @@ import { isBusyExcept, setBusy, Timer } from "../host/rest.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../board/stage.js" */
 
-/** @typedef {{asked: Try, made: Generator<TrialResult | null, void>}} Job a run under way */
+/** @typedef {{asked: Try, made: Generator<TrialResult | null, void>}} Job a run being computed */
 
-/** Pairs times rounds up to which every round of a branch is made whole; beyond, those that are shown. */
+/** Pairs times rounds up to which all rounds of a branch are complete; beyond, only those shown. */
 const WHOLE = 60_000;
-/** So long may rounds be computed in one frame, and tiles be drawn, which the browser then lays out and paints, ms; the others follow in the next one. */
+/** Time per frame for computing rounds and for drawing tiles, ms; the browser then lays out and paints, and the rest follows in later frames. */
 const BUDGET = { rounds: 6, tiles: 3 };
-/** What was let go stays on the board until the run with the branch comes. Whether one still can is looked at so often, ms. */
+/** After release the trial stays until the server's run arrives. Interval of checking whether one still can, ms. */
 const LOOKS = 5_000;
 
-/** What was let go last: a stage that is made anew while Python computes is told, too. @type {Expected[]} */
+/** The trial released last, kept here because the stage may be rebuilt while the server computes. @type {Expected[]} */
 let letGo = [];
 
 export class TrialSession {
-  /** @param {HTMLElement} root of the stage @param {() => Stage | null} stage that is there now */
+  /** @param {HTMLElement} root of the stage @param {() => Stage | null} stage returns the current stage */
   constructor(root, stage) {
     this.root = root;
     this.stage = stage;
-    /** Where the hand is. @type {Try | null} */
+    /** What the pointer requests. @type {Try | null} */
     this.asked = null;
     /** @type {WhatIf | null} */
     this.what = null;
@@ -42,15 +42,15 @@ export class TrialSession {
     this.trial = null;
     /** @type {Job | null} */
     this.job = null;
-    /** What is drawn, and what of Python's it must be. @type {{asked: Try, expected: Expected[]} | null} */
+    /** What is drawn, and what the server's run must equal. @type {{asked: Try, expected: Expected[]} | null} */
     this.drawn = null;
-    /** What is drawn, as long as nobody beside the board has been told. @type {Run | null} */
+    /** The run drawn, until listeners outside the board are notified. @type {Run | null} */
     this.untold = null;
     this.frames = new Timer(() => this.work());
     this.timer = 0;
-    /** Whether the hand has just begun: that frame has enough to do. */
+    /** Whether the trial has just begun, so that this frame is busy enough. */
     this.begins = false;
-    /** Whether the hand has let go: what is drawn waits for Python. */
+    /** Whether the pointer was released, and the drawing waits for the server. */
     this.waiting = false;
     root.addEventListener("rv-try", (event) => {
       const { detail, target } = /** @type {CustomEvent<Try>} */ (event);
@@ -79,7 +79,7 @@ export class TrialSession {
     for (const [name, heard] of Object.entries(this.beside)) document.addEventListener(name, heard);
   }
 
-  /** @param {Try} asked @param {Element | null} tile under the hand */
+  /** @param {Try} asked @param {Element | null} tile under the pointer */
   request(asked, tile) {
     if (trialValue(asked) === null) return void (this.waiting || this.end());
     const stage = this.stage();
@@ -97,7 +97,7 @@ export class TrialSession {
       this.begins = true;
     }
     this.asked = asked;
-    // Several moves of the hand within a frame are one.
+    // Several moves within a frame count as one.
     this.schedule();
   }
 
@@ -105,7 +105,7 @@ export class TrialSession {
     if (!this.frames.cancel) this.frames.startFrame();
   }
 
-  /** Go on with the tiles that are due, then with the branch under way, or with the one the hand is at. */
+  /** Continue with the tiles that are due, then with the current branch or the next one. */
   work() {
     if (this.begins) {
       this.begins = false;
@@ -113,13 +113,13 @@ export class TrialSession {
     }
     const now = performance.now();
     const drawn = this.announce() || Boolean(this.trial?.work(now + BUDGET.tiles));
-    // What is drawn takes as long again after this.
+    // Painting takes about as long again.
     if (!this.trial?.due.size) this.compute(now + (drawn ? BUDGET.tiles : BUDGET.rounds));
     if (performance.now() < now + BUDGET.tiles) this.trial?.work(now + BUDGET.tiles);
     if (this.untold || this.trial?.due.size || this.job || this.nextJob()) this.schedule();
   }
 
-  /** Rounds of a run; the board has it when all of them are there. @param {number} end when the frame's time is over */
+  /** Compute rounds of a run, and show it when all are done. @param {number} end end of the frame's time */
   compute(end) {
     this.job ??= this.nextJob();
     while (this.job && performance.now() < end) {
@@ -132,13 +132,13 @@ export class TrialSession {
     }
   }
 
-  /** On the board, and beside it, in the frames to come. @param {TrialResult} tried */
+  /** Show a result in the tiles and outside the board, over the next frames. @param {TrialResult} tried */
   show({ run, ghosts }) {
     this.trial?.show(run, ghosts);
     this.untold = run;
   }
 
-  /** What stands beside the board hears what the tiles show. @returns {boolean} whether there was something to tell */
+  /** Notify listeners outside the board of what the tiles show. @returns {boolean} whether there was something to announce */
   announce() {
     const { untold } = this;
     this.untold = null;
@@ -151,7 +151,7 @@ export class TrialSession {
     return this.drawn !== null && trialValue(this.drawn.asked) === trialValue(asked);
   }
 
-  /** What the hand asks for; null where it is drawn, or nothing is. @returns {Job | null} */
+  /** Return the requested run to compute; null if it is drawn, or nothing is requested. @returns {Job | null} */
   nextJob() {
     const { asked, what } = this;
     const stage = this.stage();
@@ -160,14 +160,14 @@ export class TrialSession {
     return { asked, made: what.made(asked, (t) => what.size <= WHOLE || states.has(t)) };
   }
 
-  /** The hand has let go, and Python was asked: what is drawn stays until its answer comes. */
+  /** Keep the drawing until the server answers: the pointer was released. */
   wait() {
     if (!this.trial) return;
     this.setWaiting(true);
     this.expectAnswer();
   }
 
-  /** What is drawn stays while anything is under way that may end with its run. @param {boolean} waiting */
+  /** Keep the drawing while anything is under way that may bring the server's run. @param {boolean} waiting */
   setWaiting(waiting) {
     this.waiting = waiting;
     setBusy(this, waiting);
@@ -176,12 +176,12 @@ export class TrialSession {
     this.timer = window.setTimeout(() => (isBusyExcept(this) ? this.setWaiting(true) : this.end()), LOOKS);
   }
 
-  /** What is drawn is what Python is asked for. */
+  /** Remember what the server's run must equal. */
   expectAnswer() {
     letGo = this.drawn && this.asked && this.isDrawn(this.asked) ? this.drawn.expected : [];
   }
 
-  /** The run with the branch has come: what was drawn must be what it is. @param {Run} run */
+  /** Compare the server's run with what was drawn. @param {Run} run */
   landed(run) {
     this.forget();
     const pairs = letGo.map(({ branch, is }) => ({ branch, engine: run.algos.find((a) => is(a, run)) }));
@@ -195,7 +195,7 @@ export class TrialSession {
       console.error(`The branch drawn while dragging is not the engine's: ${wrong.join("; ")}`);
   }
 
-  /** A run with the branch that a fork asks for, computed here; null where it cannot be. @param {Run} run @param {string} fork as the command line writes it @returns {Run | null} */
+  /** Return the run with a fork's branch, computed here; null if that is impossible. @param {Run} run @param {string} fork as the command line writes it @returns {Run | null} */
   branchFor(run, fork) {
     const [name, round, alpha] = fork.split(":");
     const a = run.algos.find((one) => one.name === name);
@@ -203,19 +203,19 @@ export class TrialSession {
     return new BranchBuilder(run, a, Number(round)).addTo(Number(alpha.replace("alpha=", "")));
   }
 
-  /** The run with another worth of a tie, computed here; null where it cannot be. @param {Run} run @param {number} tie @returns {Run | null} */
+  /** Return the run with another tie value, computed here; null if that is impossible. @param {Run} run @param {number} tie @returns {Run | null} */
   branchWithTie(run, tie) {
     const other = withTieValue(run, tie);
     return other && recomputeAll(other, `a tie is worth ${tie}`);
   }
 
-  /** The same with other answers of rankers. @param {Run} run @param {readonly RankerAnswers[]} answers @returns {Run | null} */
+  /** Return the run with other answers of rankers, computed here; null if that is impossible. @param {Run} run @param {readonly RankerAnswers[]} answers @returns {Run | null} */
   branchWithAnswers(run, answers) {
     const other = withAnswers(run, answers);
     return other && recomputeAll(other, "answers were flipped");
   }
 
-  /** The run as it was. */
+  /** Restore the original run. */
   end() {
     const stage = this.stage();
     if (stage && stage.trial === this.trial) stage.endTrialGradually();

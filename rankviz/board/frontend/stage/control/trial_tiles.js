@@ -1,4 +1,4 @@
-/** Another run in the board's tiles while it is tried: each tile draws it in its place, and the run as it was after that; the one under the hand stays. */
+/** The tiles of the board while another run is tried: each draws the trial in its place, and afterwards its own run; the tile under the pointer stays. */
 
 import { Timer } from "../host/rest.js";
 import { boostedOnly } from "../run/run.js";
@@ -6,15 +6,15 @@ import { boostedOnly } from "../run/run.js";
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
 /** @import { Stage } from "../board/stage.js" */
 
-/** So long is the hand still before pictures are described, ms. */
+/** Pause of the pointer before pictures are described, ms. */
 const REST = 200;
-/** So long may tiles be given back in one frame, ms. */
+/** Time per frame for restoring tiles, ms. */
 const BACK = 3;
-/** Of a tile that is a layer of its own: what is drawn in it is composed without the others. All at once would be a long task. */
+/** Make a tile its own layer, so that its contents are composited separately. Doing it for all at once would be a long task. */
 const LAYER = "rv-layer";
 
 export class TrialTiles {
-  /** @param {Stage} stage @param {Element | null} held the tile under the hand */
+  /** @param {Stage} stage @param {Element | null} held the tile under the pointer */
   constructor(stage, held) {
     this.stage = stage;
     /** The tiles that show a trial, by name. @type {Map<string, Panel>} */
@@ -24,24 +24,24 @@ export class TrialTiles {
     this.held = held;
     /** @type {{run: Run, boosted: Run<Boosted>, ghosts: readonly Algo[]} | null} */
     this.tried = null;
-    /** Tiles whose alternative texts are written when the hand is still. @type {[string, Panel][]} */
+    /** Tiles whose alternative text waits for the pointer to pause. @type {[string, Panel][]} */
     this.undescribed = [];
     this.resting = new Timer(() => this.describeNext());
     this.leaving = new Timer(() => this.restoreGradually());
-    /** What is done when all tiles are given back. */
+    /** Called when all tiles are restored. */
     this.left = () => {};
     held?.classList.add(LAYER);
   }
 
-  /** Have the tiles show a run, in the frames to come. @param {Run} run @param {readonly Algo[]} ghosts the runs in whose place others stand in it, drawn faintly behind them */
+  /** Have the tiles show a run in the next frames. @param {Run} run @param {readonly Algo[]} ghosts the replaced runs, drawn faintly behind */
   show(run, ghosts) {
     this.tried = { run, boosted: boostedOnly(run), ghosts };
-    // What stands for a tile is not observed.
+    // A tile's stand-in is not observed.
     for (const [name, p] of this.stage.tiles)
       if (p.el !== this.held && (this.drawn.has(name) || this.stage.inView.has(p.el))) this.due.add(name);
   }
 
-  /** Draw as many tiles as there is time for, one at least. @param {number} end when it is over @returns {boolean} whether one was due */
+  /** Draw as many tiles as there is time for, at least one. @param {number} end of the time @returns {boolean} whether one was due */
   work(end) {
     if (!this.due.size) return false;
     for (const name of [...this.due]) {
@@ -55,7 +55,7 @@ export class TrialTiles {
     return true;
   }
 
-  /** The hand is still: alternative texts, one tile at a time. */
+  /** Describe tiles once the pointer pauses, one at a time. */
   describeNext() {
     const next = this.undescribed.pop();
     if (!next) return;
@@ -82,14 +82,14 @@ export class TrialTiles {
     this.drawn.set(name, panel);
   }
 
-  /** The board as it was, at once. */
+  /** Restore the board at once. */
   end() {
     this.stopDrawing();
     for (const name of [...this.drawn.keys()]) this.restore(name);
     this.held?.classList.remove(LAYER);
   }
 
-  /** The same over some frames. @param {() => void} [then] */
+  /** Restore the board over several frames. @param {() => void} [then] */
   restoreGradually(then = this.left) {
     this.left = then;
     this.stopDrawing();
@@ -105,14 +105,14 @@ export class TrialTiles {
     }
   }
 
-  /** Nothing more is drawn of what was tried. */
+  /** Drop everything that waits to be drawn. */
   stopDrawing() {
     this.resting.stop();
     this.leaving.stop();
     this.due.clear();
   }
 
-  /** A tile as it was. @param {string} name */
+  /** Restore a tile. @param {string} name */
   restore(name) {
     const { stage } = this;
     const [own, panel] = [stage.tiles.get(name), this.drawn.get(name)];

@@ -1,4 +1,4 @@
-/** The round that is wanted, and who hears of it: Python and a class say where to go, and are told where the reader went. */
+/** The wanted round: the server and a class say where to go, and learn where the reader went. */
 
 import { RoundLink } from "./round_link.js";
 import { RoundEvents } from "./round_events.js";
@@ -9,7 +9,7 @@ import { RoundEvents } from "./round_events.js";
 export class WantedRound {
   /**
    * @param {Page} page @param {Cursor} cursor
-   * @param {(url?: string) => boolean} shows whether a run is shown to the end of its loading, or the one at `url` is
+   * @param {(url?: string) => boolean} shows whether a run is fully shown, or the one at `url` is
    */
   constructor(page, cursor, shows) {
     this.page = page;
@@ -24,7 +24,7 @@ export class WantedRound {
     document.addEventListener("rv-go", this.onClassRound);
   }
 
-  /** Take the round that Python says. */
+  /** Take the server's round. */
   update() {
     const { data } = this.page;
     this.link.deaf.server = data.server;
@@ -32,13 +32,13 @@ export class WantedRound {
     if (to) this.want(to.t, to.beat, this.shows(data.run_url));
   }
 
-  /** The class that this page follows goes to a round. @param {Event} event */
+  /** Go to the round of the class that this page follows. @param {Event} event */
   onClassRound(event) {
     const { t, beat } = /** @type {CustomEvent<{t: number, beat: number}>} */ (event).detail;
     this.want(t, beat, this.shows());
   }
 
-  /** @param {number} t @param {number} beat @param {boolean} now whether it is there to be gone to */
+  /** @param {number} t @param {number} beat @param {boolean} now whether the cursor can go there now */
   want(t, beat, now) {
     this.wanted = t;
     this.beat = beat;
@@ -50,7 +50,7 @@ export class WantedRound {
     this.cursor.load(run.rounds, this.wanted, this.beat, run.ends);
   }
 
-  /** The run is shown: where it has not the wanted round, Python hears which is shown instead. */
+  /** Handle the shown run: if it lacks the wanted round, tell the server which round is shown. */
   loaded() {
     const { t, beat } = this.cursor;
     if (t !== this.wanted || beat) this.link.moved(t, false, beat);
@@ -58,19 +58,19 @@ export class WantedRound {
     this.beat = beat;
   }
 
-  /** The reader goes to a round. */
+  /** Handle a move of the reader. */
   moved() {
     this.wanted = this.cursor.t;
     this.beat = this.cursor.beat;
   }
 
-  /** The round that the reader went to is drawn. */
+  /** Announce the round once it is drawn. */
   tell() {
     this.events.tell(this.cursor);
     this.writeRound();
   }
 
-  /** Write the round down. */
+  /** Write the round to the address and the server. */
   writeRound() {
     const { t, playing, beat } = this.cursor;
     this.link.moved(t, playing, beat);

@@ -35,7 +35,7 @@ const LOW = 110;
 
 /**
  * @param {{width: number, height: number, rounds: number, from?: number, cursor: Cursor, left?: number, right?: number, top?: number,
- *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis
+ *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o the `rounds` from `from` on are shown; a bottom below 18 leaves the axis
  *   to the chart below; `cut`: lines end at the chart's edges
  * @returns {RoundChart}
  */

@@ -79,7 +79,7 @@ export class Theme {
     return colour;
   }
 
-  /** @param {number} u 0 lowest, 1 highest grade @returns {string} */
+  /** @param {number} u 0 for the lowest, 1 for the highest grade @returns {string} */
   grade(u) {
     return css(blend(this.dark ? GRADES.dark : GRADES.light, u));
   }

@@ -1,28 +1,28 @@
-/** What the drawer asks about the run that is shown, with the answers that are there already. */
+/** The drawer's questions about the shown run, with a cache of answers. */
 
 import { request } from "../host/app.js";
 import { busyDuring } from "../host/rest.js";
 
 /** @typedef {import("./explained.js").Explained | import("./explained.js").Menu[] | import("./step_equations.js").KernelStep | import("./theorems.js").RunTheorems[] | import("./theorems.js").WithMinimum | NoAnswer} Answer */
-/** @typedef {{said: string}} NoAnswer why there is no other answer */
+/** @typedef {{said: string}} NoAnswer a sentence in place of the answer */
 
-/** Milliseconds before the server is asked again for a run that it does not have any more. */
+/** Pause before the server is asked again for a run that it no longer has, ms. */
 const RETRIES = [400, 800, 1600, 3200, 6400];
-/** Answers that are kept. */
+/** Number of cached answers. */
 const KEPT = 400;
 
 export class AnswerCache {
-  /** @param {() => void} missing called when the server has the run no longer: the page makes it again */
+  /** @param {() => void} missing called when the server no longer has the run, so that the page computes it again */
   constructor(missing) {
     this.missing = missing;
     this.url = "";
-    /** By question; the oldest first. @type {Map<string, unknown>} */
+    /** Answers by question; the oldest first. @type {Map<string, unknown>} */
     this.known = new Map();
     /** @type {Map<string, Promise<unknown>>} */
     this.coming = new Map();
   }
 
-  /** Ask about another run from now on. @param {string} url @returns {boolean} whether it is another */
+  /** Switch to another run. @param {string} url @returns {boolean} whether it is another */
   load(url) {
     if (url === this.url) return false;
     this.url = url;
@@ -31,7 +31,7 @@ export class AnswerCache {
     return true;
   }
 
-  /** @template T @param {string} question @returns {Promise<T | null>} null when it cannot be had, or not any more */
+  /** @template T @param {string} question @returns {Promise<T | null>} null if it failed, or another run is shown by then */
   ask(question) {
     if (this.known.has(question)) return Promise.resolve(/** @type {T} */ (this.known.get(question)));
     const coming = this.coming.get(question) ?? busyDuring(this.fetch(question));
@@ -59,7 +59,7 @@ export class AnswerCache {
         if (answer.ok) return await answer.json();
         if (answer.status === 404 && i === 0) this.missing();
       } catch {
-        // The server does not answer: it is asked again.
+        // The server does not answer: try again.
       }
       await new Promise((resolve) => window.setTimeout(resolve, wait));
       if (url !== this.url) return null;
@@ -69,7 +69,7 @@ export class AnswerCache {
 }
 
 /**
- * The latest of several questions: while one is under way none but the last of those after it is asked.
+ * Ask only the latest of several questions: while one is under way, later ones replace each other.
  * @template T
  */
 export class LatestQuestion {

@@ -1,6 +1,6 @@
 /**
- * What lies behind the numbers of the round that is shown: beside the board in parts that one turns to, or below it, where a page
- * has no other parts than the equation. Parts that Python draws stand in the drawer's frame, where it leaves room for them.
+ * What is behind the numbers of the shown round: beside the board, in parts with tabs; or below it, on pages whose only part is the
+ * equation. Parts that the server draws are placed into the frame that the drawer reserves.
  */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
@@ -15,13 +15,13 @@ import { summariseVerdicts, TheoremsPart, listViolated } from "./theorems.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { RunTheorems } from "./theorems.js" */
 
-/** Numbers of the kernel method, whose equations stand one after another. */
+/** Numbers of the kernel method, whose equations are shown as one sequence. */
 const OF_KERNEL = /^kernel-gd[~:]/;
 const CLICK = "Click a number on the stage to open its equation.";
-/** Rounds are asked for ahead when nothing has moved for so long, ms. */
+/** Pause without motion after which the next rounds are prefetched, ms. */
 const REST = 150;
 
-/** By the stage's name: the number that is explained below it, for when it comes back. @type {Map<string, string>} */
+/** The number explained below each stage, by the stage's name, for when it is shown again. @type {Map<string, string>} */
 const below = new Map();
 
 /** @typedef {"aside" | "below"} Place */
@@ -29,7 +29,7 @@ const below = new Map();
 export class Drawer {
   /**
    * @param {Page} page @param {Cursor} cursor
-   * @param {(python: boolean) => void} changed another part or number is open; whether Python draws the part
+   * @param {(python: boolean) => void} changed called when another part or number is open; `python`: whether the server draws the part
    */
   constructor(page, cursor, changed) {
     this.page = page;
@@ -38,15 +38,15 @@ export class Drawer {
     this.answers = new AnswerCache(() => page.trigger("missing", page.data.run_url));
     this.explain = new ExplainedNumber(this.answers, () => this.onNumberChosen());
     this.step = new StepEquations(this.answers);
-    /** The parts that are drawn here. @type {Record<string, ExplainedNumber | StepEquations | TheoremsPart>} */
+    /** The parts drawn here. @type {Record<string, ExplainedNumber | StepEquations | TheoremsPart>} */
     this.own = { explain: this.explain, step: this.step, theorems: new TheoremsPart(this.answers) };
-    /** The open part, "" when the drawer is shut. */
+    /** The open part; "" if the drawer is closed. */
     this.tab = "";
     /** @type {[string, string][]} */
     this.tabs = [];
     /** @type {string | undefined} */
     this.asked = undefined;
-    /** Whether the run of the board is there. */
+    /** Whether the board's run is loaded. */
     this.loaded = false;
     this.resting = new Timer(() => this.prefetch());
     /** @type {HTMLElement | null} */
@@ -57,7 +57,7 @@ export class Drawer {
     this.list.addEventListener("keydown", (event) => this.onArrowKey(event));
     this.title = html("h2", {}, "Explain");
     this.body = html("div", { class: "rv-part", role: "tabpanel" });
-    /** Stands where Python's part will lie. */
+    /** Reserves the place of the server's part. */
     this.waits = html("p", { class: "rv-note rv-waits", "aria-hidden": true }, "Opening …");
     this.verdicts = html("p", { class: "rv-note" });
     this.broken = html("p", { class: "rv-broken", role: "alert", hidden: true });
@@ -75,22 +75,22 @@ export class Drawer {
     this.sizes.observe(this.body);
   }
 
-  /** Whether it stands beside the board and not below it. @returns {Place} */
+  /** Return whether the drawer is beside the board or below it. @returns {Place} */
   get place() {
     return this.page.data.aside || this.page.data.tabs?.length ? "aside" : "below";
   }
 
-  /** What the link says of it. */
+  /** Return what the link says about the drawer. */
   get linkState() {
     return this.tabs.length ? { tab: this.tab, explain: this.explain.text } : { tab: "", explain: "" };
   }
 
-  /** Whether Python draws the open part. */
+  /** Return whether the server draws the open part. */
   get byPython() {
     return this.tab !== "" && !(this.tab in this.own);
   }
 
-  /** Take what Python says. @param {boolean} echo whether it only says what was chosen here */
+  /** Apply what the server sent. @param {boolean} echo whether it only repeats a choice made here */
   update(echo) {
     const { data, settings, name } = this.page;
     const { place } = this;
@@ -107,7 +107,7 @@ export class Drawer {
       const asked = settings.asked ?? "";
       const left = this.asked !== undefined && this.asked !== asked;
       const text = this.explain.text || below.get(name) || "";
-      // In another run the same rows stand for other pairs and items.
+      // In another run the same keys belong to other pairs and items.
       if (left || (other && parseName(text)[1].includes(":"))) this.set("");
       else this.set(text);
       this.asked = asked;
@@ -116,21 +116,21 @@ export class Drawer {
     this.draw();
   }
 
-  /** @param {string} text explained below the stage, or beside it where nothing else is */
+  /** @param {string} text number explained below the stage, or beside it if the drawer has no other part */
   set(text) {
     this.explain.text = text;
     this.tab = text ? "explain" : "";
     below.set(this.page.name, text);
   }
 
-  /** The run on the board is another one. @param {Run} run */
+  /** Take over another run. @param {Run} run */
   load(run) {
     this.loaded = true;
     this.explain.load(run.labels);
     this.draw();
   }
 
-  /** @param {[string, string][]} tabs names and words of the parts */
+  /** @param {[string, string][]} tabs names and labels of the parts */
   setTabs(tabs) {
     if (JSON.stringify(tabs) === JSON.stringify(this.tabs)) return;
     this.tabs = tabs;
@@ -154,7 +154,7 @@ export class Drawer {
     );
   }
 
-  /** Open a part, or shut the drawer when the name is empty. @param {string} tab */
+  /** Open a part; close the drawer if the name is empty. @param {string} tab */
   open(tab) {
     this.cursor.pause();
     if (!tab && this.place === "below") return this.shut();
@@ -176,7 +176,7 @@ export class Drawer {
     this.opener = null;
   }
 
-  /** Explain a number of the stage. @param {string} key a run and the key of a number, as "rb-d:alpha" @param {HTMLElement | null} opener */
+  /** Explain a number of the stage. @param {string} key a run and a number's key: "rb-d:alpha" @param {HTMLElement | null} opener */
   explainNumber(key, opener) {
     this.cursor.pause();
     this.opener = opener;
@@ -191,7 +191,7 @@ export class Drawer {
     this.draw();
   }
 
-  /** Another number is explained. */
+  /** Handle the choice of another number. */
   onNumberChosen() {
     if (!this.tabs.length) below.set(this.page.name, this.explain.text);
     this.changed(false);
@@ -223,7 +223,7 @@ export class Drawer {
     if (part && !cursor.playing) this.resting.start(REST);
   }
 
-  /** Ask for the rounds that may come next. */
+  /** Prefetch the rounds that may come next. */
   prefetch() {
     const { t, rounds } = this.cursor;
     const near = [t + 1, t - 1].filter((each) => each >= 0 && each <= rounds);
@@ -231,7 +231,7 @@ export class Drawer {
     if (!this.foot.hidden) for (const each of near) void this.answers.ask(`theorems?t=${each}`);
   }
 
-  /** The verdicts of the round, in a line. @param {RunTheorems[]} runs */
+  /** Show the verdicts of the round in one line. @param {RunTheorems[]} runs */
   showSummary(runs) {
     const broken = listViolated(runs);
     this.broken.hidden = broken.length === 0;
@@ -240,7 +240,7 @@ export class Drawer {
     setText(this.verdicts, `Theorems at this round. ${summariseVerdicts(runs)}. ${clicks ? CLICK : ""}`);
   }
 
-  /** Say where Python's part may stand: the frame is drawn here. */
+  /** Announce where the server's part is to be, because the frame is drawn here. */
   announceFrame() {
     if (!this.byPython || this.el.hidden) return;
     const { top, bottom } = this.body.getBoundingClientRect();
@@ -249,7 +249,7 @@ export class Drawer {
     style.setProperty("--rv-part-bottom", `${Math.round(window.innerHeight - bottom)}px`);
   }
 
-  /** The arrows go along the parts. @param {KeyboardEvent} event */
+  /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
   onArrowKey(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;

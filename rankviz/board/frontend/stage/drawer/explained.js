@@ -1,4 +1,4 @@
-/** One number explained: its equation with the values in it, links to its inputs, what adds to it, and the way here. */
+/** One number explained: its equation, the equation with its values, links to its inputs, what uses it, and the trail. */
 
 import { focusedBeside, html, setText } from "../draw/dom.js";
 import { LatestQuestion } from "./answer_cache.js";
@@ -9,27 +9,27 @@ import { parseName } from "./number_name.js";
 /** @import { Tree } from "./mathml.js" */
 
 /**
- * What board/drawer/explained.py writes.
- * @typedef {[symbol: string, words: string, key: string, text: string, lost?: boolean]} Input `lost`: its equation is not there
+ * Written by board/drawer/explained.py.
+ * @typedef {[symbol: string, words: string, key: string, text: string, lost?: boolean]} Input `lost`: whether its equation is missing
  * @typedef {{of: string, rows: [string, Input[]][], more: string}} Table
  * @typedef {Object} Explained
  * @property {string} symbol
- * @property {string} short the symbol in the trail
+ * @property {string} short form of the symbol in the trail
  * @property {string} name
  * @property {string} label of the run
- * @property {string} text the value; "" where it is not there
+ * @property {string} text the value; "" if missing
  * @property {number} t
- * @property {[string, Tree, Tree | null][]} lines the equation's number, the equation, and with its values
+ * @property {[string, Tree, Tree | null][]} lines number of the equation, the equation, and the equation with its values
  * @property {string[]} notes
  * @property {Input[]} inputs
  * @property {Table | null} table
- * @typedef {{name: string, label: string, first: string, numbers: [string, string][], whole: boolean}} Menu a run and its numbers; `whole`: its items are explained, too, and all digits are there
+ * @typedef {{name: string, label: string, first: string, numbers: [string, string][], whole: boolean}} Menu a run and its numbers; `whole`: whether its items are explained, too, and all digits are available
  */
 
-/** Most steps of the trail that are remembered. */
+/** Maximum length of the trail. */
 const LONGEST = 8;
 
-/** The question behind a number. @param {string} name @param {number} t @param {boolean} full */
+/** Return the request for a number's explanation. @param {string} name @param {number} t @param {boolean} full */
 const questionOf = (name, t, full) => {
   const at = name.indexOf(":");
   const query = new URLSearchParams({ run: name.slice(0, at), t: String(t), key: name.slice(at + 1) });
@@ -38,22 +38,22 @@ const questionOf = (name, t, full) => {
 };
 
 export class ExplainedNumber {
-  /** @param {AnswerCache} answers @param {() => void} changed another number is explained */
+  /** @param {AnswerCache} answers @param {() => void} changed called when another number is explained */
   constructor(answers, changed) {
     this.answers = answers;
     this.changed = changed;
-    /** What is explained: a run, a colon, and the key of a number. */
+    /** The explained number: a run, a colon, and the number's key. */
     this.text = "";
     /** @type {string[]} */
     this.trail = [];
-    /** By the name in the trail. @type {Map<string, string>} */
+    /** Short symbols in the trail, by name. @type {Map<string, string>} */
     this.shorts = new Map();
     /** @type {Menu[]} */
     this.menus = [];
     /** @type {readonly string[]} */
     this.items = [];
     this.t = 0;
-    /** Whether the next number that is drawn gets the focus. */
+    /** Whether the next number drawn gets the focus. */
     this.follows = false;
     this.choices = html("div", { class: "rv-choices" });
     this.digits = html("input", { type: "checkbox", role: "switch", onchange: () => this.draw(this.t) });
@@ -73,14 +73,14 @@ export class ExplainedNumber {
     this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
   }
 
-  /** Another run is shown. @param {readonly string[]} items */
+  /** Take over another run. @param {readonly string[]} items */
   load(items) {
     this.items = items;
     this.menus = [];
     this.shorts.clear();
   }
 
-  /** Learn which numbers there are, and draw the one that is explained. */
+  /** Load the menus of numbers, then draw the explained one. */
   async loadMenus() {
     const { url } = this.answers;
     const menus = await this.answers.ask("menus");
@@ -89,7 +89,7 @@ export class ExplainedNumber {
     this.draw(this.t);
   }
 
-  /** Explain this number and begin a new trail. @param {string} text @param {boolean} [follows] whether it gets the focus */
+  /** Explain a number and start a new trail. @param {string} text @param {boolean} [follows] whether it gets the focus */
   start(text, follows = false) {
     this.trail = [text];
     this.go(text, follows);
@@ -103,7 +103,7 @@ export class ExplainedNumber {
     this.changed();
   }
 
-  /** The number of the run that is explained; α or a run's first one where none is named. @returns {string} "" before there are menus */
+  /** Return the run's explained number; α or the run's first number if none is named. @returns {string} "" before the menus are loaded */
   get chosen() {
     const [of, key] = parseName(this.text);
     const run = this.menus.find((menu) => menu.name === of) ?? this.menus[0];
@@ -120,7 +120,7 @@ export class ExplainedNumber {
     this.latest.want(questionOf(chosen, t, this.digits.checked));
   }
 
-  /** Ask for what is next to be drawn. @param {number[]} rounds */
+  /** Prefetch what will be drawn next. @param {number[]} rounds */
   prefetch(rounds) {
     const { chosen } = this;
     if (chosen) for (const t of rounds) void this.answers.ask(questionOf(chosen, t, this.digits.checked));
@@ -181,7 +181,7 @@ export class ExplainedNumber {
     return found;
   }
 
-  /** The link to an input. @param {Input} input @param {string} run @param {string} place @returns {Child} */
+  /** Return the link to an input. @param {Input} input @param {string} run @param {string} place @returns {Child} */
   inputLink([symbol, words, key, text, lost], run, place) {
     const [, name, round] = parseName(`:${key}`);
     const of = round !== null && !name.includes(":") ? ` (round ${round})` : "";
@@ -193,7 +193,7 @@ export class ExplainedNumber {
     return html("button", { ...attributes, onclick: on }, `${symbol}${of} = ${text}`);
   }
 
-  /** The way here, each step a link back. */
+  /** Draw the trail, each step a link back. */
   drawTrail() {
     const short = (/** @type {string} */ name) => {
       const round = parseName(name)[2];
@@ -212,7 +212,7 @@ export class ExplainedNumber {
     );
   }
 
-  /** The menus of the run, its number, or an item, set to what is explained. @param {string} chosen */
+  /** Set the menus of run, number or item to what is explained. @param {string} chosen */
   choose(chosen) {
     const [of, key] = parseName(chosen);
     const run = /** @type {Menu} */ (this.menus.find((menu) => menu.name === of));
@@ -248,7 +248,7 @@ export class ExplainedNumber {
       /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name="${focused}"]`))?.focus();
   }
 
-  /** A field for the name of an item, with all of them to choose from. @param {string} of a run @param {string} key */
+  /** Return a field for an item's name, with a list of all items. @param {string} of a run @param {string} key */
   itemChoice(of, key) {
     const now = /^item:(\d+)$/.exec(key);
     const list = html(
@@ -270,7 +270,7 @@ export class ExplainedNumber {
     return html("label", {}, html("span", {}, "or the score of an item"), field, list);
   }
 
-  /** Bring what is explained into view, and give it the focus. */
+  /** Scroll the explained number into view and focus it. */
   focusExplained() {
     this.follows = false;
     const { found } = this;
@@ -281,6 +281,6 @@ export class ExplainedNumber {
   }
 }
 
-/** The same number of another run, if it has it. @param {Menu} menu @param {string} key */
+/** Return the key of the same number in another run, if it has it. @param {Menu} menu @param {string} key */
 const keyFor = (menu, key) =>
   key.startsWith("item:") || menu.numbers.some(([other]) => other === key) ? key : menu.first;

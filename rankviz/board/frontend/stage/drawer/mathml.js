@@ -1,6 +1,6 @@
-/** Equations that the browser sets by itself, from trees that Python has made (rankviz/board/drawer/mathml.py). */
+/** Equations as MathML, from trees made by Python (rankviz/board/drawer/mathml.py). */
 
-/** @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree an element of MathML; a number is a place among the numbers of the equation */
+/** @typedef {[string, Record<string, string>, ...(Tree | string | number)[]]} Tree a MathML element; a number is an index into the equation's numbers */
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
@@ -16,7 +16,7 @@ export function mathElement([tag, attributes, ...children], numbers = []) {
   return made;
 }
 
-/** The equation after an equals sign. @param {Tree} tree @returns {Element} */
+/** Return the equation after an equals sign. @param {Tree} tree @returns {Element} */
 export function afterEquals(tree) {
   const made = mathElement(tree);
   made.prepend(mathElement(["mo", {}, "="]));

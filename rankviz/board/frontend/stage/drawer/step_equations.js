@@ -1,4 +1,4 @@
-/** A step of the kernel method: its equations one after another, with the round's numbers in them. */
+/** A step of the kernel method: its equations in order, with the round's numbers. */
 
 import { html, setText } from "../draw/dom.js";
 import { LatestQuestion } from "./answer_cache.js";
@@ -6,14 +6,14 @@ import { mathElement, afterEquals } from "./mathml.js";
 /** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 /** @import { Tree } from "./mathml.js" */
 
-/** @typedef {{head: string, parts: {key: string, words: string, formula: Tree, values: Tree, equals: boolean}[]}} KernelStep what board/drawer/explained.py writes */
+/** @typedef {{head: string, parts: {key: string, words: string, formula: Tree, values: Tree, equals: boolean}[]}} KernelStep written by board/drawer/explained.py */
 
 export class StepEquations {
   /** @param {AnswerCache} answers */
   constructor(answers) {
     this.answers = answers;
     this.t = 0;
-    /** The number that gets the focus when it is drawn. */
+    /** The number that gets the focus when drawn. */
     this.wanted = "";
     /** @type {KernelStep | NoAnswer | null} */
     this.drawn = null;

@@ -1,13 +1,13 @@
-/** The theorems about a run after a round: a table of verdicts, and how many hold. */
+/** The theorems about a run after a round: a table of verdicts, and counts of them. */
 
 import { html, setClass, setText } from "../draw/dom.js";
 import { LatestQuestion } from "./answer_cache.js";
 /** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 
 /**
- * What board/drawer/proven.py writes.
+ * Written by board/drawer/proven.py.
  * @typedef {[verdict: number, name: string, equation: string, because: string, left: string, relation: string, right: string, slack: string]} Row
- * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} RunTheorems `minimum`: the loss whose least value some theorems need
+ * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} RunTheorems `minimum`: the loss whose minimum some theorems need
  * @typedef {{rows: Row[], claims: string, said: string} | {ask: string}} WithMinimum
  */
 
@@ -15,10 +15,10 @@ const HEAD = ["verdict", "claim", "left", "", "right", "slack"];
 const VERDICTS = ["✓ holds", "✕ violated", "○ does not apply"];
 const KINDS = ["holds", "violated", "aside"];
 const VIOLATED = 1;
-/** A letter or digit behind an underscore, with no further letter or digit behind it: φ_t; and a power: e^{−α}. */
+/** A subscript: a single letter or digit after an underscore, as in φ_t; or a power: e^{−α}. */
 const SCRIPT = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])|\^\{([^}]*)\}/;
 
-/** "14 hold, 1 does not apply"; a violation comes first. @param {Row[]} rows @returns {string} */
+/** Count the verdicts: "14 hold, 1 does not apply"; violations come first. @param {Row[]} rows @returns {string} */
 export function countVerdicts(rows) {
   const [held, broken, aside] = KINDS.map((_, verdict) => rows.filter((row) => row[0] === verdict).length);
   return [
@@ -30,17 +30,17 @@ export function countVerdicts(rows) {
     .join(", ");
 }
 
-/** The verdicts of all runs in a line. @param {RunTheorems[]} runs */
+/** Summarise the verdicts of all runs in a line. @param {RunTheorems[]} runs */
 export const summariseVerdicts = (runs) =>
   runs.map(({ label, rows }) => `${label}: ${countVerdicts(rows)}`).join("; ");
 
-/** What is violated, of all runs. @param {RunTheorems[]} runs @returns {string[]} */
+/** List the violations of all runs. @param {RunTheorems[]} runs @returns {string[]} */
 export const listViolated = (runs) =>
   runs.flatMap(({ label, rows }) =>
     rows.filter((row) => row[0] === VIOLATED).map((row) => `${label}, ${row[1]} (${row[2]})`),
   );
 
-/** A table of theorems, filled again with each round. @param {boolean} captioned */
+/** Return a table of theorems that is refilled each round. @param {boolean} captioned */
 export function theoremTable(captioned = false) {
   const body = html("tbody");
   const caption = html("caption");
@@ -61,7 +61,7 @@ export function theoremTable(captioned = false) {
   };
 }
 
-/** The row of that place, made when there is none. @param {HTMLTableSectionElement} body @param {number} i */
+/** Return the row at an index, created if missing. @param {HTMLTableSectionElement} body @param {number} i */
 function rowOf(body, i) {
   if (i === body.rows.length) {
     const claim = html(
@@ -88,7 +88,7 @@ function fill(line, [verdict, name, equation, because, ...numbers]) {
   numbers.forEach((text, i) => setText(cells[i], text));
 }
 
-/** Write a text with its indices below the line and its powers above it. @param {Element} el @param {string} text */
+/** Write a text with subscripts and superscripts. @param {Element} el @param {string} text */
 function writeScripts(el, text) {
   const parts = text.split(SCRIPT);
   if (el.textContent === parts.join("")) return;
@@ -97,15 +97,15 @@ function writeScripts(el, text) {
   );
 }
 
-/** The part of the drawer: one run's theorems, those about its loss's minimum too. */
+/** The drawer's part: one run's theorems, including those that need the minimum of its loss. */
 export class TheoremsPart {
   /** @param {AnswerCache} answers */
   constructor(answers) {
     this.answers = answers;
     this.t = 0;
-    /** The run that was chosen, by its name. */
+    /** Name of the chosen run. */
     this.name = "";
-    /** Runs whose minimum was asked for. @type {Set<string>} */
+    /** Runs whose minimum was requested. @type {Set<string>} */
     this.solved = new Set();
     this.runs = html("div", { class: "rv-segments", role: "group", "aria-label": "Run" });
     this.said = html("p", { role: "status" });
