@@ -1,6 +1,6 @@
-/** A page that is not Streamlit's is as light or dark as the system, until its reader wants the other. */
+/** Pages outside Streamlit follow the system's light or dark scheme until the reader chooses the other. */
 
-/** @param {HTMLButtonElement | HTMLElement} button @param {() => void} changed called at once, and after every change */
+/** @param {HTMLButtonElement | HTMLElement} button @param {() => void} changed called immediately and after every change */
 export function offerColourScheme(button, changed) {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-/** The run on the stage: fetched, with its legend and its board, until another one has come. */
+/** The run on the stage: fetch it, and show its legend and board until another one has loaded. */
 
 import { focusSelector } from "./tile_focus.js";
 import { focusedBeside, html, setClass, setText } from "../draw/dom.js";
@@ -14,14 +14,14 @@ import { Stage } from "./stage.js";
 /** @import { Theme } from "../draw/theme.js" */
 /** @import { Run } from "../run/run.js" */
 
-/** Quick loads never dim: a short flash is worse than a short wait, ms. */
+/** Dim the board only after this delay, because a short flash is worse than a short wait, ms. */
 const SLOW = 150;
 
 /**
  * @typedef {Object} Heard
- * @property {(run: Run) => void} comes before its board is made
- * @property {(url: string) => void} came the run at `url` is on the stage
- * @property {() => void} looked the reader has chosen another way of looking
+ * @property {(run: Run) => void} comes called before its board is built
+ * @property {(url: string) => void} came called when the run at `url` is on the stage
+ * @property {() => void} looked called when the reader has changed the view
  */
 
 export class CurrentRun {
@@ -52,32 +52,32 @@ export class CurrentRun {
     });
   }
 
-  /** The run, if there is one. */
+  /** Return the run, if there is one. */
   get run() {
     return this.stage?.run ?? null;
   }
 
-  /** Whether a run is there and none on its way; or whether the one at `url` is, or comes. @param {string} [url] */
+  /** Return whether a run is shown and none is loading; or whether the one at `url` is shown or loading. @param {string} [url] */
   isShowing(url) {
     if (!this.stage) return false;
     return url === undefined ? !this.loader.loading : this.loader.url === url;
   }
 
-  /** Take the run that Python says. */
+  /** Take the server's run. */
   update() {
     if (!this.loader.want(this.page.data.run_url)) return;
     clearTimeout(this.busyTimer);
     this.busyTimer = window.setTimeout(() => setClass(this.root, "rv-busy", true), SLOW);
   }
 
-  /** @param {Run} run @param {string} url its address */
+  /** @param {Run} run @param {string} url address of its pack */
   async show(run, url) {
     await stylesLoaded;
     clearTimeout(this.busyTimer);
     setClass(this.root, "rv-busy", false);
     this.on.comes(run);
     this.chooseQuery(run);
-    // Who is in a tile with keys stays there.
+    // Keep the focus of a reader who is inside a tile.
     const board = this.stage?.board;
     const active = board && focusedBeside(board);
     const focused = board && active?.matches(":focus-visible") ? focusSelector(active, board) : null;
@@ -91,7 +91,7 @@ export class CurrentRun {
     if (focused) /** @type {HTMLElement | null} */ (this.stage.board.querySelector(focused))?.focus();
   }
 
-  /** Show a query that the run has: the chosen one while the data stay the same. @param {Run} run */
+  /** Show a query that the run has: the chosen one as long as the data stay the same. @param {Run} run */
   chooseQuery(run) {
     const { view } = this;
     const queries = run.queries.join("\n");

@@ -1,4 +1,4 @@
-/** The first visit: a board that grows with the story, and the two ways on beside Step. */
+/** A first visit: a board that grows with the story, and two further links beside Step. */
 
 import { wantsMotion } from "../beats/motion.js";
 import { translate } from "../draw/translate.js";
@@ -7,20 +7,20 @@ import { html, setClass, setText } from "../draw/dom.js";
 /** @import { View } from "../control/view.js" */
 /** @import { Banner } from "./banner.js" */
 
-const BEEN = "rankviz-been"; // roomy.js reads it before anything is drawn
-/** So many rounds of a story go beat by beat. */
+const BEEN = "rankviz-been"; // sidebar_fits.js reads it before anything is drawn
+/** Number of a story's rounds that go beat by beat. */
 const SEEN_FROM_INSIDE = 2;
 
 /**
- * Tiles by round: each entry from its round on.
+ * Tiles by round: each entry applies from its round on.
  * @typedef {readonly (readonly [number, readonly string[]])[]} Story
  */
 
-/** The tiles of a story at round t. @param {Story} story @param {number} t @returns {readonly string[]} */
+/** Return the tiles of a story at round t. @param {Story} story @param {number} t @returns {readonly string[]} */
 export const tilesAt = (story, t) => story.filter(([from]) => from <= t).at(-1)?.[1] ?? [];
 
 /**
- * Whether this visit is not the first: a reload of the first one is none.
+ * Return whether this is not the first visit; reloading the first does not count.
  * @returns {boolean}
  */
 export function isReturning() {
@@ -31,21 +31,21 @@ export function isReturning() {
     localStorage.setItem(BEEN, "1");
     return before;
   } catch {
-    return false; // a sandboxed frame remembers nothing
+    return false; // a sandboxed frame has no storage
   }
 }
 
 export class FirstVisit {
   /**
    * @param {HTMLElement} root the stage @param {Cursor} cursor @param {View} view
-   * @param {() => void} everything shows the whole board
+   * @param {() => void} everything called to show the whole board
    */
   constructor(root, cursor, view, everything) {
     this.root = root;
     this.cursor = cursor;
     this.view = view;
     this.address = "";
-    // No anchor: the page's own link past its menus would have to stand before it in the same tree.
+    // Not an anchor: that would have to precede the page's own skip link in the same tree.
     this.learn = html("button", {
       type: "button",
       class: "rv-button rv-learn",
@@ -58,11 +58,11 @@ export class FirstVisit {
       { type: "button", class: "rv-everything", onclick: everything },
       translate("Show everything"),
     );
-    /** What stands beside Step while the board grows. */
+    /** The links beside Step while the board grows. */
     this.el = html("div", { class: "rv-opening" }, this.learn, all);
   }
 
-  /** @param {Banner | null} banner says whether the board grows, and where the first lesson is */
+  /** @param {Banner | null} banner with whether the board grows, and the first lesson's address */
   load(banner) {
     const [words, address] = banner?.learn ?? ["", ""];
     this.learn.hidden = words === "";
@@ -72,13 +72,13 @@ export class FirstVisit {
     this.draw();
   }
 
-  /** While the board grows all else is left out. */
+  /** Hide everything else while the board grows. */
   draw() {
     setClass(this.root, "rv-story", this.view.growing);
     setClass(this.root, "rv-opens", this.view.growing && this.cursor.t === 0);
   }
 
-  /** A round on; the first ones of a story are seen from the inside. */
+  /** Move one round forward; a story's first rounds go beat by beat. */
   step() {
     const { cursor, view } = this;
     if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && wantsMotion())

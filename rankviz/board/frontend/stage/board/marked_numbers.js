@@ -1,17 +1,17 @@
-/** The numbers of the sentence above the board, marked where a tile prints them. The marks are the browser's: they change no node. */
+/** Highlight the numbers of the sentence above the board where tiles print them, without changing any node (CSS highlights). */
 
 const NAME = "rv-said";
-/** A number that is no part of a name such as h1, R̂1 or f2. */
+/** A number outside names such as h1, R̂1 or f2. */
 const NUMBER = /(?<![\p{L}\p{M}\p{N}@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/gu;
-/** Shorter ones stand everywhere. */
+/** Minimum length: shorter numbers are everywhere. */
 const LEAST = 2;
-/** The help of a tile, and what is not seen. */
+/** Excluded: the help of tiles, and what is hidden. */
 const OUT = ".rv-how, .rv-hidden, [hidden], title, style";
 
-/** @param {string} text @returns {string[]} its numbers, as they are written */
+/** @param {string} text @returns {string[]} its numbers, as written */
 export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => number);
 
-/** @param {HTMLElement | null} board null takes the marks away @param {string} sentence */
+/** @param {HTMLElement | null} board null removes the highlights @param {string} sentence */
 export function markNumbers(board, sentence) {
   const marks = globalThis.CSS?.highlights;
   if (!marks) return;

@@ -1,8 +1,8 @@
-/** Presenting: the stage over the whole screen, and nothing else; blank; the legend of keys. */
+/** Presenting: the stage fills the screen; a blank screen; the legend of keys. */
 
 import { html, setClass } from "../draw/dom.js";
 
-/** What stands around the stage goes; its ancestors must not cut it off. */
+/** Hide what surrounds the stage; its ancestors must not clip it. */
 const AROUND = `
   html.rv-presenting [data-testid="stHeader"], html.rv-presenting [data-testid="stSidebar"],
   html.rv-presenting [data-testid="stSidebarCollapsedControl"], html.rv-presenting [data-testid="stToolbar"] { display: none !important; }
@@ -11,8 +11,8 @@ const AROUND = `
 const sheet = new CSSStyleSheet();
 
 /**
- * @param {HTMLElement} root the stage @param {() => string[][]} legend keys and what they do
- * @param {() => boolean} alone whether the page around it is not ours: the stage leaves it then
+ * @param {HTMLElement} root the stage @param {() => string[][]} legend returns keys and what they do
+ * @param {() => boolean} alone whether the stage is embedded in a foreign page, which it then leaves
  */
 export function presentMode(root, legend, alone) {
   const blank = html("div", { class: "rv-blank", hidden: true });
@@ -27,7 +27,7 @@ export function presentMode(root, legend, alone) {
     get on() {
       return on;
     },
-    /** @param {boolean} next @param {boolean} [asked] by the reader, so that the screen may be filled */
+    /** @param {boolean} next @param {boolean} [asked] whether the reader asked, so that the browser allows full screen */
     set(next, asked = false) {
       on = next;
       if (!document.adoptedStyleSheets.includes(sheet)) {
@@ -38,7 +38,7 @@ export function presentMode(root, legend, alone) {
       setClass(root, "rv-presents", on);
       blank.hidden = true;
       if (!asked) return;
-      // A frame or a test may forbid it; the stage fills the window then.
+      // A frame or a test may forbid it; then the stage fills the window.
       if (on) (alone() ? root : document.documentElement).requestFullscreen?.().catch(() => {});
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     },

@@ -1,4 +1,4 @@
-/** The stage's size: as much of the screen as the page leaves it, again with every change of either. */
+/** The stage's size: as much of the screen as the page leaves it, updated when either changes. */
 
 import { setClass } from "../draw/dom.js";
 import { Timer } from "../host/rest.js";
@@ -7,14 +7,14 @@ import { drawerSpace, spaceFor } from "./available_space.js";
 /** @import { Theme } from "../draw/theme.js" */
 /** @import { Size } from "./stage.js" */
 
-/** Where the stage is narrower, beside a lesson's words, the bar has no room for what the menu says too, px. */
+/** Below this width, beside a lesson's text, the bar has no room for what is also in the menu, px. */
 const TIGHT = 1100;
 
 export class StageSize {
   /**
    * @param {HTMLElement} root the stage @param {HTMLElement} place of the board in it
    * @param {HTMLElement} bar under which the drawer begins @param {Theme} theme
-   * @param {() => boolean} presents whether the stage has the whole screen @param {(size: Size) => void} resize the board
+   * @param {() => boolean} presents  void} resize the board=>whether the stage fills the screen @param {(size: Size) => void} resize resizes the board=> void} resize the board
    */
   constructor(root, place, bar, theme, presents, resize) {
     this.root = root;
@@ -30,15 +30,15 @@ export class StageSize {
     this.sizes = new ResizeObserver(() => this.fits.startFrame());
     this.above = new ResizeObserver(() => this.places.startFrame());
     window.addEventListener("resize", this.fit);
-    // The page scrolls in a part of itself.
+    // The page may scroll inside an element.
     window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
   }
 
-  /** Fit now, and whenever what the stage stands in has another size. */
+  /** Fit now, and whenever the stage's surroundings change size. */
   observe() {
     this.fit();
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
-    // What stands above the stage opens and closes.
+    // Panels above the stage open and close.
     const page = document.querySelector('[data-testid="stMainBlockContainer"]');
     if (page) this.above.observe(page);
   }
@@ -74,7 +74,7 @@ export class StageSize {
       fixed: presents,
       dense: Math.min(3, (window.devicePixelRatio || 1) * space.zoom),
     });
-    // Two columns are taller than the screen: what comes below the stage makes room.
+    // Two columns are taller than the screen, so what is below the stage moves down.
     const over = presents ? 0 : place.scrollHeight - place.clientHeight;
     style.marginBottom = over > 0 ? `${over}px` : "";
   }

@@ -1,21 +1,21 @@
-/** Where the tiles of a board stand: columns, rows and each tile's box, in whole pixels, for a given width and height. */
+/** Place a board's tiles: columns, rows and each tile's box in whole pixels, for a given width and height. */
 
 /**
- * @typedef {Object} Plan how a page's tiles share the board
- * @property {readonly string[]} areas one line per row, a tile's name per cell; a name in several cells spans them
+ * @typedef {Object} Plan a division of the board among a page's tiles
+ * @property {readonly string[]} areas one line per row, one tile name per cell; a name in several cells spans them
  * @property {readonly number[]} columns shares of the width
  * @property {readonly number[]} rows shares of the height
  *
- * @typedef {Object} Forms other ways to share it
- * @property {Plan & {below: {width: number, height: number}}} [low] on boards narrower or lower than `below`, px; tiles that it has not are in the menu
- * @property {Plan} [portrait] on boards higher than wide
- * @property {readonly string[]} [asked] tiles that stand on the board only where they are chosen
- * @property {Readonly<Record<string, string>>} [instead] the tile that has the place of one that the run is without, and is the large one then
- * @property {string} [hero] the tile that is large beside others that are chosen with it
+ * @typedef {Object} Forms alternative divisions
+ * @property {Plan & {below: {width: number, height: number}}} [low] for boards narrower or lower than `below`, px; its missing tiles are in the menu
+ * @property {Plan} [portrait] for boards higher than wide
+ * @property {readonly string[]} [asked] tiles that are on the board only if chosen
+ * @property {Readonly<Record<string, string>>} [instead] replacements for tiles that the run lacks; a replacement of the hero is the hero
+ * @property {string} [hero] the tile that is large beside other chosen tiles
  *
  * @typedef {Object} Cell
  * @property {string} tile
- * @property {string} area as CSS writes it: row / column / row end / column end
+ * @property {string} area in CSS notation: row / column / row end / column end
  * @property {number} width px
  * @property {number} height px
  *
@@ -23,25 +23,25 @@
  */
 
 export const GAP = 10;
-/** Narrower boards have two columns, and rows of at least this height. */
+/** Narrower boards have two columns, and rows of at least this height, px. */
 export const NARROW = 700;
 const LEAST_ROW = 250;
-/** So many chosen tiles stand in one line; more share the board as all of them do. */
+/** Up to this many chosen tiles are in one line; more are divided like a whole board. */
 const MOST_IN_LINE = 3;
-/** So many tiles has a screen with two columns that no one scrolls. */
+/** Number of tiles on a two-column board that does not scroll. */
 const MOST_FIXED = 4;
-/** Narrower boards that no one scrolls, as one beside a question, have this many tiles, one below the other. */
+/** Number of tiles, one below the other, on narrower boards that do not scroll, such as beside a question. */
 const SLIM = 500;
 const MOST_SLIM = 2;
-/** How wide the large tile is beside one or two columns of others, as a share of a column. */
+/** Width of the large tile beside one or two columns of others, as a multiple of a column. */
 const HERO = 1.5;
-/** Higher than this part of its width a board stands upright. */
+/** A board higher than this share of its width is upright. */
 const UPRIGHT = 1.2;
 
 /**
- * @param {Plan & Forms} plan @param {readonly string[]} tiles that there are, in reading order @param {number} width px @param {number} height px
- * @param {{chosen?: readonly string[], phone?: boolean, fixed?: boolean}} [how] `chosen`: the only tiles to show, all when empty;
- *   `fixed`: the board is no higher than its place, before an audience, and what has no room is in the menu
+ * @param {Plan & Forms} plan @param {readonly string[]} tiles available, in reading order @param {number} width px @param {number} height px
+ * @param {{chosen?: readonly string[], phone?: boolean, fixed?: boolean}} [how] `chosen`: the only tiles to show, all if empty;
+ *   `fixed`: the board does not scroll, as before an audience, and tiles that do not fit are in the menu
  * @returns {Arrangement}
  */
 export function placeTiles(plan, tiles, width, height, { chosen = [], phone = false, fixed = false } = {}) {
@@ -124,12 +124,12 @@ export function placeTiles(plan, tiles, width, height, { chosen = [], phone = fa
   return place(areas, form.columns, form.rows, names, width, height);
 }
 
-/** Two rows, the lower one with as many tiles or one more. @param {readonly string[]} names @param {number} width px @param {number} height px */
+/** Divide tiles into two rows, the lower one with as many tiles or one more. @param {readonly string[]} names @param {number} width px @param {number} height px */
 function inRows(names, width, height) {
   const upper = names.slice(0, Math.floor(names.length / 2));
   const lower = names.slice(upper.length);
   const both = upper.length * lower.length;
-  // Of as many cells in a row as both can share.
+  // Use the smallest number of cells per row that both rows can share.
   const spread = (/** @type {readonly string[]} */ row) =>
     row.flatMap((name) => Array.from({ length: both / row.length }, () => name));
   return place(
@@ -142,7 +142,7 @@ function inRows(names, width, height) {
   );
 }
 
-/** Whether every tile that was chosen has a whole box, and no place is empty. @param {readonly (readonly string[])[]} areas @param {readonly string[]} names */
+/** Return whether every chosen tile has a rectangular box, and no cell is empty. @param {readonly (readonly string[])[]} areas @param {readonly string[]} names */
 function fills(areas, names) {
   const box = (/** @type {string} */ name) => {
     const rows = areas.flatMap((row, r) => (row.includes(name) ? [r] : []));
@@ -159,7 +159,7 @@ function fills(areas, names) {
 }
 
 /**
- * A large tile at the left over the whole height, the others beside it in two rows; of an odd number the first has both.
+ * Put a large tile at the left over the full height and the others beside it in two rows; if their number is odd, the first has both.
  * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px
  */
 function beside(hero, others, width, height) {
@@ -194,9 +194,9 @@ function beside(hero, others, width, height) {
 }
 
 /**
- * The plan with tiles in the places of those that the run is without.
+ * Replace tiles that the run lacks.
  * @template {Plan & Forms} P
- * @param {P} plan @param {readonly string[]} names of the tiles that there are @returns {P}
+ * @param {P} plan @param {readonly string[]} names of the available tiles @returns {P}
  */
 export function replaceMissing(plan, names) {
   const moves = Object.entries(plan.instead ?? {}).filter(
@@ -228,7 +228,7 @@ function formFor({ low, portrait, ...plan }, width, height) {
   return low && (width < low.below.width || height < low.below.height) ? low : plan;
 }
 
-/** Two a row; the last alone takes the whole of it. @param {readonly string[]} names @returns {string[][]} */
+/** Put two tiles in a row; an odd last one fills its row. @param {readonly string[]} names @returns {string[][]} */
 function pairs(names) {
   const rows = [];
   for (let i = 0; i < names.length; i += 2) rows.push([names[i], names[i + 1] ?? names[i]]);
@@ -236,7 +236,7 @@ function pairs(names) {
 }
 
 /**
- * The areas with only the tiles there are: a neighbour in the row takes the room of one that is missing, the left one first.
+ * Remove missing tiles: a neighbour in the row takes their cells, preferably the left one.
  * @param {string[][]} areas @param {Set<string>} there @returns {string[][]}
  */
 function dropMissing(areas, there) {
@@ -277,7 +277,7 @@ function place(areas, columns, rows, names, width, height) {
   return { columns: wide, rows: tall, cells };
 }
 
-/** @param {readonly number[]} shares @param {number} whole @returns {number[]} whole pixels that, with the gaps, add up to no more than the whole */
+/** @param {readonly number[]} shares @param {number} whole @returns {number[]} whole pixels; with the gaps they add up to at most `whole` */
 function share(shares, whole) {
   const sum = shares.reduce((a, b) => a + b, 0);
   const room = whole - GAP * (shares.length - 1);

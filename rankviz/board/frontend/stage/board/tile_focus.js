@@ -1,6 +1,6 @@
-/** Going into a tile by the keys, and out of it: the tab key stops once at each. */
+/** Focus a tile's first control on Enter, and leave the tile on Escape; the tab key stops once per tile. */
 
-/** What can be pressed in a tile: no stop for the tab key before the tile is entered. Where nothing explains a number it is a mere text. */
+/** A tile's controls, which the tab key skips until the tile is entered. Where nothing explains a number it is mere text. */
 const INSIDE =
   ".rv-panel :is(button:not(.rv-number, [data-apart]), .rv-explains .rv-number, select, input, summary, canvas, abbr, .rv-map, .rv-least-pair, .rv-hard-pair)";
 
@@ -9,7 +9,7 @@ export function setTabIndex(tile, index) {
   for (const el of tile.querySelectorAll(INSIDE)) el.setAttribute("tabindex", String(index));
 }
 
-/** Enter goes into the tile that has the focus, Escape out of it. @param {KeyboardEvent} event */
+/** Enter the focused tile on Enter, leave it on Escape. @param {KeyboardEvent} event */
 export function enterOrLeave(event) {
   const target = event.target instanceof Element ? event.target : null;
   const tile = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"));
@@ -27,8 +27,8 @@ export function enterOrLeave(event) {
 }
 
 /**
- * Where the focus is, so that a control that rebuilds the tiles keeps it.
- * @param {Element | null} active what has it @param {Element} board @returns {string | null} a selector; null where it is in no tile, or nothing tells it apart
+ * Return a selector of the focused element, so that it can be focused again after the tiles are rebuilt.
+ * @param {Element | null} active the focused element @param {Element} board @returns {string | null} a selector; null if it is in no tile, or has no unique mark
  */
 export function focusSelector(active, board) {
   const tile =

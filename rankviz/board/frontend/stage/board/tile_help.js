@@ -1,18 +1,18 @@
-/** The words that say how a tile is read: beside the tile, or above its picture, which gives them room, never over it; and whether they have been read. */
+/** Help on how to read a tile: beside the tile, or above its picture, which shrinks, never on top of it; and whether it has been read. */
 
 import { setClass } from "../draw/dom.js";
 
-/** The least and the most that words beside a tile take, px. */
+/** Smallest and largest width of help beside a tile, px. */
 const BESIDE = { least: 240, most: 420 };
 const GAP = 6;
 
-/** What the words take of each tile's height, px. @type {WeakMap<Element, number>} */
+/** Height that the help takes from each tile, px. @type {WeakMap<Element, number>} */
 const taken = new WeakMap();
 
 /**
- * Place the words of a tile, if they are open.
+ * Place a tile's help if it is open.
  * @param {HTMLElement} tile on its board @param {HTMLElement} board
- * @returns {number | null} what they take above its picture, px; null where that is what they took before
+ * @returns {number | null} the height it takes above the picture, px; null if unchanged
  */
 export function placeHelp(tile, board) {
   const words = /** @type {HTMLElement | null} */ (tile.querySelector(".rv-how"));
@@ -32,7 +32,7 @@ export function placeHelp(tile, board) {
 
 const SEEN = "rankviz-read";
 
-/** Whether this browser has not shown yet how to read a tile; counts as shown from now on. @param {string} name */
+/** Return whether this browser has never shown the help of a tile; from now on it counts as shown. @param {string} name */
 export function isUnread(name) {
   try {
     const seen = (localStorage.getItem(SEEN) ?? "").split(",");
@@ -40,6 +40,6 @@ export function isUnread(name) {
     localStorage.setItem(SEEN, [...seen, name].filter(Boolean).join(","));
     return true;
   } catch {
-    return false; // a sandboxed frame remembers nothing
+    return false; // a sandboxed frame has no storage
   }
 }

@@ -1,4 +1,4 @@
-/** The tiles of the page of the kernel method. */
+/** The tiles of the kernel method's page. */
 
 import { coefficientsPanel } from "../panels/kernel_gd/coefficients.js";
 import { normPanel } from "../panels/kernel_gd/norm_gauges.js";

@@ -1,4 +1,4 @@
-/** The tiles of the page of margins: one set for margins, one for AdaBoost beside RankBoost. */
+/** The tiles of the margins page: one set for margins, one for AdaBoost beside RankBoost. */
 
 import { ensemblePanel } from "../panels/ensemble.js";
 import { pairWeightsPanel } from "../panels/margins/pair_weights.js";

@@ -1,4 +1,4 @@
-/** The tiles of the page on general boosting: the risk, the picture of the method, the tree, and what it is worth. */
+/** The tiles of the QBRank page: risk, picture of the method, tree, and quality. */
 
 import { curvesPanel } from "../panels/curves.js";
 import { directionPanel } from "../panels/qbrank/direction.js";

@@ -1,4 +1,4 @@
-/** The tiles of the page Watch. */
+/** The tiles of the Watch page. */
 
 import { codePanel } from "../panels/code/code.js";
 import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
@@ -16,7 +16,7 @@ import { facesOf } from "../run/weight_faces.js";
 import { WATCH_BEATS } from "./watch_beats.js";
 /** @import { Layout } from "./layouts.js" */
 
-/** What a newcomer reads at a glance: the round, and what it does to the ranking, the loss and the ties. */
+/** A newcomer's tiles: the round, and what it does to the ranking, the loss and the ties. */
 const GLANCE = ["pick", "ranking", "losses", "ties"];
 
 /** @type {Layout} */
