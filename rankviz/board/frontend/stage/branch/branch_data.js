@@ -1,4 +1,4 @@
-/** What a pack holds for branches: the pool's answers, the pairs, and what each run was asked for. */
+/** A pack's data for branches: the pool's answers, the pairs, and each run's parameters. */
 
 import { makeProblem } from "./problem.js";
 /** @import { All, ArrayFinder } from "../run/pack.js" */
@@ -8,29 +8,29 @@ import { makeProblem } from "./problem.js";
 /** @import { Votes } from "./votes.js" */
 
 /**
- * @typedef {{params: RunMethod["params"], rows: number, short: string, slot: number, marker: string}} RunRequest what a run was asked for; `rows`: how many features of the pool it searches; what its branch is called where there is little room, and how it is painted
- * @typedef {{names: string[], rounds: number, runs: (RunRequest | null)[], tie?: number}} BranchMeta `tie`: the wins of either side that a tie is worth, where there are votes
+ * @typedef {{params: RunMethod["params"], rows: number, short: string, slot: number, marker: string}} RunRequest a run's request; `rows`: number of the pool's features that it searches; `short`: its branch's short label; `slot`, `marker`: its branch's colour and marker
+ * @typedef {{names: string[], rounds: number, runs: (RunRequest | null)[], tie?: number}} BranchMeta `tie`: wins of each side for a tied vote
  *
- * @typedef {Object} BranchGround what branches of all runs are computed from
+ * @typedef {Object} BranchGround the data from which branches of all runs are computed
  * @property {string[]} names of the pool's features
- * @property {number} rounds that were asked for
- * @property {(RunRequest | null)[]} runs null where no branch can leave it here
+ * @property {number} rounds requested number of rounds
+ * @property {(RunRequest | null)[]} runs null for a run that cannot branch here
  * @property {Uint8Array} codes
  * @property {Int32Array} offsets
  * @property {Float64Array} thresholds
  * @property {ArrayLike<number> & Iterable<number>} higher
  * @property {ArrayLike<number> & Iterable<number>} lower
- * @property {Float64Array | null} counts how much each pair counts, where they do not count alike
- * @property {Votes | null} votes that the pairs were made from, where nothing is held out
- * @property {Held | null} held null where nothing is held out, or it is too large
+ * @property {Float64Array | null} counts how much each pair counts, if pairs count differently
+ * @property {Votes | null} votes votes from which the pairs were made, if nothing is held out
+ * @property {Held | null} held null if nothing is held out, or it is too large
  *
- * @typedef {{codes: Uint8Array, grades: Float64Array, query: ArrayLike<number>, higher: Uint32Array, lower: Uint32Array, counts: Float64Array | null}} Held the items and pairs that are held out
+ * @typedef {{codes: Uint8Array, grades: Float64Array, query: ArrayLike<number>, higher: Uint32Array, lower: Uint32Array, counts: Float64Array | null}} Held the held-out items and pairs
  */
 
 /**
  * @param {BranchMeta | null | undefined} meta @param {ArrayFinder<"branch">} arrays
- * @param {{pairHigher: Uint32Array | null, pairLower: Uint32Array | null}} marks of the map
- * @returns {BranchGround | null} null where the run is too large for it
+ * @param {{pairHigher: Uint32Array | null, pairLower: Uint32Array | null}} marks marks of the map
+ * @returns {BranchGround | null} null if the run is too large
  */
 export function readGround(meta, arrays, { pairHigher, pairLower }) {
   const { codes, offsets, thresholds, higher, lower, counts, ...out } = arrays.all();
@@ -59,15 +59,15 @@ function votesOf({ tie }, { voteA, voteB, votes }) {
   return { tie, a: voteA, b: voteB, won: row(0), lost: row(1), tied: row(2) };
 }
 
-/** The items held out as a problem. @param {Held} held @param {Int32Array} offsets of the pool */
+/** Return the held-out items as a problem. @param {Held} held @param {Int32Array} offsets of the pool */
 export const heldProblem = ({ codes, grades, higher, lower, counts }, offsets) =>
   makeProblem(grades.length, codes, offsets, higher, lower, counts);
 
-/** Whether a branch of a run can be computed here. @param {Run} run @param {Algo} a */
+/** Return whether a branch of a run can be computed here. @param {Run} run @param {Algo} a */
 export const canBranch = (run, a) => a.boosted && Boolean(run.branch?.runs[a.index]);
 
 /**
- * The problem as a run searches it, and what it was asked for.
+ * Return the problem as a run searches it, and the run's method.
  * @param {Run} run @param {Algo} a @returns {{problem: Readonly<Problem>, how: RunMethod, asked: RunRequest, ground: BranchGround}}
  */
 export function searchOf(run, a) {
@@ -79,7 +79,7 @@ export function searchOf(run, a) {
   return { problem, how: { algorithm: a.name, params: asked.params }, asked, ground };
 }
 
-/** A ranker as the engine names it: `f3 > 0.25`, or its name alone. @param {BranchGround} ground @param {number} ranker */
+/** Return a ranker's name as in the engine: `f3 > 0.25`, or its plain name. @param {BranchGround} ground @param {number} ranker */
 export function rankerLabel({ names, offsets, thresholds }, ranker) {
   let feature = 0;
   while (offsets[feature + 1] <= ranker) feature++;
@@ -87,7 +87,7 @@ export function rankerLabel({ names, offsets, thresholds }, ranker) {
   return Number.isNaN(threshold) ? names[feature] : `${names[feature]} > ${formatG6(threshold)}`;
 }
 
-/** A number as Python's `.6g` writes it. @param {number} x */
+/** Format a number like Python's `.6g`. @param {number} x */
 export function formatG6(x) {
   if (x === 0) return Object.is(x, -0) ? "-0" : "0";
   const [mantissa, power] = x.toExponential(5).split("e");

@@ -1,4 +1,4 @@
-/** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
+/** Build a branch of a run for the tiles: rounds before the change are copied; later ones are computed. */
 
 import { computeDrawnStates } from "./drawn_states.js";
 import { heldProblem, rankerLabel, searchOf } from "./branch_data.js";
@@ -24,12 +24,12 @@ const WHY = {
   "no-weight": "no pair has any weight left",
 };
 
-/** What the words of a round begin with that no engine has said. */
+/** Beginning of a round's text that no engine has written. */
 export const HERE = "Computed in your browser";
 
-/** Branches that leave a run in one round. */
+/** Builds branches that leave a run in one round. */
 export class BranchBuilder {
-  /** @param {Run} run @param {Boosted} a @param {number} round that chooses otherwise @param {string} [why] what is otherwise, in words */
+  /** @param {Run} run @param {Boosted} a @param {number} round that is modified @param {string} [why] what was modified, in words */
   constructor(run, a, round, why = `round ${round} was given another α`) {
     const { problem, how, asked, ground } = searchOf(run, a);
     this.run = run;
@@ -38,7 +38,7 @@ export class BranchBuilder {
     this.how = how;
     this.round = round;
     this.why = why;
-    /** Pairs that rankers put in order, tie and reverse. @type {Map<number, number[]>} */
+    /** Pairs ordered correctly, tied and reversed, by ranker. @type {Map<number, number[]>} */
     this.crossings = new Map();
     this.ground = ground;
     this.asked = asked;
@@ -57,7 +57,7 @@ export class BranchBuilder {
     this.weights = [this.runner.weights.weight.slice()];
   }
 
-  /** Come to the round, once. @returns {Generator<null, void>} null after each round before it */
+  /** Advance to the round, once. @returns {Generator<null, void>} null after each round before it */
   *reach() {
     const { runner } = this;
     while (!runner.stopped && runner.steps.length < this.round - 1 && runner.next()) {
@@ -68,8 +68,8 @@ export class BranchBuilder {
   }
 
   /**
-   * The branch with another α. Of what is read of one state alone only those states are there.
-   * @param {number | undefined} alpha of the round; undefined: that of its equation @param {(t: number) => boolean} shown which
+   * Build the branch with another α. Arrays that are read one state at a time are filled only for the states shown.
+   * @param {number | undefined} alpha  boolean} shown which=>of the round; undefined: from its equation @param {(t: number) => boolean} shown states to fill=> boolean} shown which
    * @returns {Boosted}
    */
   build(alpha, shown = () => true) {
@@ -77,7 +77,7 @@ export class BranchBuilder {
     throw new Error("A branch has an end.");
   }
 
-  /** The same a little at a time, for a frame to stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there is more to do */
+  /** Build the branch in small steps, so that a frame can stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while unfinished */
   *rounds(alpha, shown) {
     yield* this.reach();
     const runner = deepCopy(this.runner);
@@ -99,7 +99,7 @@ export class BranchBuilder {
     yield yield* this.drawn(runner, states, weights, shown);
   }
 
-  /** The run with a whole branch beside it, as it is kept where no engine answers. @param {number} alpha @returns {Run} */
+  /** Return the run with a complete branch added, which is kept where no engine answers. @param {number} alpha @returns {Run} */
   addTo(alpha) {
     const { run, a, asked } = this;
     const { slot, marker } = asked;
@@ -111,7 +111,7 @@ export class BranchBuilder {
     return Object.freeze({ ...run, rounds, ends, algos: [...run.algos, branch] });
   }
 
-  /** What is measured after a step, on the training and on the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
+  /** Measure a step on the training and the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
   measureStep(meter, held, step) {
     return { ...meter.read(step), held: held?.read(step) ?? null };
   }
@@ -157,7 +157,7 @@ export class BranchBuilder {
     });
   }
 
-  /** Where the items stand on a ranker's feature. @param {number} ranker @returns {[number | null, number | null]} its column and threshold */
+  /** Return a ranker's column and threshold. @param {number} ranker @returns {[number | null, number | null]} column and threshold */
   placeOf(ranker) {
     const { names, thresholds } = this.ground;
     const column = this.run.asks.columns.indexOf(names[featureOf(this.problem, ranker)]);
@@ -171,7 +171,7 @@ export class BranchBuilder {
     return known;
   }
 
-  /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown @returns {Generator<null, Pick<Boosted, "cellCorrect" | "cellReversed">>} */
+  /** Compute how each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown @returns {Generator<null, Pick<Boosted, "cellCorrect" | "cellReversed">>} */
   *crossed(h, rounds, shown) {
     const { run, problem, marks } = this;
     if (marks.query) return { cellCorrect: null, cellReversed: null };
@@ -187,7 +187,7 @@ export class BranchBuilder {
   }
 }
 
-/** Smooth Margin's bound is known only when all rounds are: add up the shares again. @param {Both[]} states @param {readonly Step[]} steps @param {string} algorithm */
+/** Recompute Smooth Margin's shares of the bound, which are known only when all rounds are. @param {Both[]} states @param {readonly Step[]} steps @param {string} algorithm */
 function meterAgain(states, steps, algorithm) {
   if (algorithm !== "smooth-margin") return;
   let sum = 0;
@@ -197,7 +197,7 @@ function meterAgain(states, steps, algorithm) {
   });
 }
 
-/** Every curve that the run has; NaN where the runner knows no value. @param {Boosted} a @param {Both[]} states @param {Record<string, Float64Array>} own @param {Runner} runner */
+/** Return every curve that the run has; NaN where the runner knows no value. @param {Boosted} a @param {Both[]} states @param {Record<string, Float64Array>} own @param {Runner} runner */
 function curvesOf(a, states, own, runner) {
   const log10 = (/** @type {number} */ log) => finite(log / Math.LN10);
   const plain = (/** @type {number} */ log) => (log < 709 ? Math.exp(log) : NaN);
@@ -236,7 +236,7 @@ function curvesOf(a, states, own, runner) {
   );
 }
 
-/** The rounds with the best held-out values, the earliest of several. @param {Both[]} states @returns {Record<string, number>} */
+/** Return the rounds with the best held-out values, the earliest of several. @param {Both[]} states @returns {Record<string, number>} */
 function bestOf(states) {
   /** @type {Record<string, number>} */
   const found = {};
@@ -255,7 +255,7 @@ function bestOf(states) {
 /** @param {number} x */
 const finite = (x) => (Number.isFinite(x) ? x : NaN);
 
-/** What is known of each round. @param {readonly Step[]} steps @param {Map<number, number>} places of the rankers @param {Boosted} a */
+/** Return the data of each round. @param {readonly Step[]} steps @param {Map<number, number>} places of the rankers @param {Boosted} a */
 function picksOf(steps, places, a) {
   const numbers = (/** @type {(s: Step) => number} */ of) => Float64Array.from(steps, of);
   /** @type {Map<number, number>} */

@@ -1,14 +1,14 @@
-/** Where a branch that was computed here is not the engine's. */
+/** Differences between a branch computed here and the engine's. */
 
 /** @import { Algo } from "../run/run.js" */
 
-/** Numbers of more than this apart are a fault; of single precision its rounding is none. */
+/** Tolerance of numbers; single precision adds its rounding. */
 const EXACT = 1e-9;
 const SINGLE = 2 ** -22;
 
 /**
  * @param {Algo} here @param {Algo} engine @param {number} n items
- * @returns {string[]} what differs, in a few words each; none where every number is the same
+ * @returns {string[]} names of what differs; empty if every number agrees
  */
 export function listDifferences(here, engine, n) {
   if (here.rounds !== engine.rounds) return [`${here.rounds} rounds, not ${engine.rounds}`];
@@ -32,7 +32,7 @@ export function listDifferences(here, engine, n) {
   });
 }
 
-/** Curves of what the runner has not: the law of the data. */
+/** Curves that the runner does not compute: those of the population. */
 const UNSEEN = /population/;
 
 const NUMBERS = /** @type {const} */ ([
@@ -45,7 +45,7 @@ const NUMBERS = /** @type {const} */ ([
   "alphaPrior",
 ]);
 
-/** The first place where two lists are apart, −1 where they are not. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected @param {number} within */
+/** Return the first index at which two lists differ, −1 if none. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected @param {number} within */
 function firstDifference(found, expected, within) {
   if (found.length !== expected.length) return 0;
   for (let i = 0; i < found.length; i++) {

@@ -1,4 +1,4 @@
-/** What is drawn of single states of a run that is computed here: scores, places, margins, the weights of pairs. */
+/** What is drawn of single states of a run computed here: scores, places, margins, pair weights. */
 
 import { colourMarks, fillMarginBins, findMovers } from "./tile_values.js";
 /** @import { All } from "../run/pack.js" */
@@ -7,17 +7,17 @@ import { colourMarks, fillMarginBins, findMovers } from "./tile_values.js";
 /** @import { Problem } from "./problem.js" */
 /** @import { Marks } from "./tile_values.js" */
 
-/** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm` divides its margins */
+/** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm`: divisor of its margins */
 /** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */
 
-/** Pairs listed as gaining most, and as many as losing most. */
+/** Number of pairs listed as gaining most, and as losing most. */
 const MOVERS = 3;
 
 /**
- * Of what is read of one state alone only those states are there.
+ * Only the states shown are filled.
  * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: BranchGround}} of @param {readonly Drawn[]} states
- * @param {Map<number, Float64Array>} weights of the pairs after rounds @param {(t: number) => boolean} shown which
- * @returns {Generator<null, States>} null after each state of which all is drawn
+ * @param {Map<number, Float64Array>} weights  boolean} shown which=>of the pairs after rounds @param {(t: number) => boolean} shown states to fill=> boolean} shown which
+ * @returns {Generator<null, States>} null after each state that was filled
  */
 export function* computeDrawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
   const m = problem.lower.length;

@@ -1,4 +1,4 @@
-/** The series that Smooth Margin and the P-norm push have of their own, after each round (rankviz/algorithms). */
+/** The extra series of Smooth Margin and the P-norm push after each round (rankviz/engine/algorithms). */
 
 import { logBound16 } from "./equations.js";
 import { outputOf } from "./problem.js";
@@ -8,19 +8,19 @@ import { TIE } from "./ranker_search.js";
 /** @import { Step } from "./runner.js" */
 /** @import { RunMethod } from "./ranker_search.js" */
 
-/** e^log where a float holds it to all its digits. @param {number} log */
+/** Return e^log if a float can hold it with full precision. @param {number} log */
 const held = (log) => (log === -Infinity ? 0 : log >= -708.3964 && log <= 709.7827 ? Math.exp(log) : NaN);
 
 /**
  * @param {Problem} problem @param {RunMethod} how @param {readonly Step[]} steps whose shares of the bound are corrected in place
- * @returns {Record<string, Float64Array>} by name, each over the states; none of other algorithms
+ * @returns {Record<string, Float64Array>} by name, over the states; empty for other algorithms
  */
 export function extraSeries(problem, how, steps) {
   if (how.algorithm === "push") return { push_loss: pushLoss(problem, Number(how.params.p), steps) };
   return how.algorithm === "smooth-margin" ? smoothGains(problem, how, steps) : {};
 }
 
-/** R_p over its value at the start, from the scores alone; NaN where it is not finite. @param {Problem} problem @param {number} p @param {readonly Step[]} steps */
+/** Return R_p over its initial value, from the scores; NaN if it is not finite. @param {Problem} problem @param {number} p @param {readonly Step[]} steps */
 function pushLoss(problem, p, steps) {
   const { n, start, lower } = problem;
   const decided = new Int8Array(lower.length);
@@ -45,7 +45,7 @@ function pushLoss(problem, p, steps) {
   return Float64Array.from(logs, (log) => held(log - logs[0]));
 }
 
-/** The phase, what G̃ gained, should by Theorem 2, and gains for sure. @param {Problem} problem @param {RunMethod} how @param {readonly Step[]} steps @returns {Record<string, Float64Array>} */
+/** Return the phase, and the gain of G̃: actual, promised by Theorem 2, and guaranteed. @param {Problem} problem @param {RunMethod} how @param {readonly Step[]} steps @returns {Record<string, Float64Array>} */
 function smoothGains({ lower }, how, steps) {
   const names = ["phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure"];
   const found = names.map(() => new Float64Array(steps.length + 1).fill(NaN));

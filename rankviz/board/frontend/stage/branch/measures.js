@@ -1,4 +1,4 @@
-/** What is measured of a run after each round, as rankviz/engine/runs/measure.py does: errors, losses, bound, margins, NDCG@5. */
+/** Measurements of a run after each round, as in rankviz/engine/runs/measure.py: errors, losses, bound, margins, NDCG@5. */
 
 import { EnsembleScores } from "./ensemble_scores.js";
 import { logCosh } from "./equations.js";
@@ -9,12 +9,12 @@ import { Span } from "./ranker_span.js";
 /** @import { Step } from "./runner.js" */
 
 /**
- * @typedef {{r1: number, r2: number, log_e1: number, log_e2: number, log_bound: number, margin: number, smooth_margin: number, norm: number, ndcg5: number}} Measured NaN where there is no value
- * @typedef {{grades: ArrayLike<number>, query: ArrayLike<number>}} Truth grades are NaN where there are none
+ * @typedef {{r1: number, r2: number, log_e1: number, log_e2: number, log_bound: number, margin: number, smooth_margin: number, norm: number, ndcg5: number}} Measured NaN without a value
+ * @typedef {{grades: ArrayLike<number>, query: ArrayLike<number>}} Truth NaN for missing grades
  * @typedef {Measured & {t: number, scores: Float64Array, scale: number, place: Uint16Array}} State after round t; `place`: competition places within the query
  */
 
-/** Ê2's exponents: η over an independent set of the rankers seen, and ln Π cosh η of the members that tie each pair. */
+/** The exponents of Ê2: η over an independent set of rankers, and ln Π cosh η of the members that tie each pair. */
 class Cosh {
   /** @param {Problem} problem @param {boolean} independent */
   constructor(problem, independent) {
@@ -23,7 +23,7 @@ class Cosh {
     /** @type {{ranker: number, h: Uint8Array, eta: number}[]} */
     this.members = [];
     this.tied = new Float64Array(problem.lower.length);
-    /** e to that, and Σ ln cosh η of all members: where it is large, the factors are not to be read. */
+    /** The exponentials of these, and Σ ln cosh η of all members: if it is large, the factors are inexact. */
     this.factor = new Float64Array(problem.lower.length).fill(1);
     this.total = 0;
   }
@@ -51,7 +51,7 @@ class Cosh {
         }
   }
 
-  /** All of η has moved. Thresholds of a feature are nested, so that what two items' sums differ by is what separates them. */
+  /** Recompute after all of η has changed. Thresholds of a feature are nested, so the difference of two items' sums is what separates them. */
   rebuild() {
     const { start, lower, n } = this.problem;
     /** @type {Map<number, Float64Array>} */
@@ -77,12 +77,12 @@ class Cosh {
   }
 }
 
-/** Scores that lie no further apart have plain exponentials, and so have factors up to it. */
+/** Scores within this distance are exponentiated directly, and factors up to it as well. */
 const NEAR = 300;
 
-/** What is known after so many rounds, to go on from. */
+/** Measures a run round by round; its state can be copied. */
 export class Meter {
-  /** @param {Problem} problem @param {Truth} truth @param {boolean} [independent] whether Ê2 is over independent rankers @param {boolean} [losses] whether Ê1 and Ê2 are measured */
+  /** @param {Problem} problem @param {Truth} truth @param {boolean} [independent] whether Ê2 uses an independent set @param {boolean} [losses] whether to measure Ê1 and Ê2 */
   constructor(problem, truth, independent = true, losses = true) {
     this.problem = problem;
     this.lossless = !losses;
@@ -96,7 +96,7 @@ export class Meter {
     this.logBound = 0;
   }
 
-  /** The state at the start, or after another round. @param {Step} [step] @returns {State} */
+  /** Return the initial state, or the state after another round. @param {Step} [step] @returns {State} */
   read(step) {
     if (step) this.follow(step);
     const { ensemble, norm } = this;
@@ -143,7 +143,7 @@ export class Meter {
     }
   }
 
-  /** ln Σ m·D₁ e^{−s}, and with the factors of tied pairs. @returns {[number, number]} */
+  /** Return ln Σ m·D₁ e^{−s}, without and with the factors of tied pairs. @returns {[number, number]} */
   losses() {
     const { n, start, lower, amounts } = this.problem;
     const { scores } = this.ensemble;
@@ -181,7 +181,7 @@ export class Meter {
   }
 }
 
-/** How many pairs scores reverse and tie, each counted m·D₁ times, and the least s. @param {Problem} problem @param {Float64Array} scores @param {number} tolerance */
+/** Count the pairs that scores reverse and tie, each m·D₁ times, and find the smallest s. @param {Problem} problem @param {Float64Array} scores @param {number} tolerance */
 export function countErrors({ n, start, lower, amounts }, scores, tolerance) {
   const times = amounts?.times;
   let [reversed, tied, least] = [0, 0, Infinity];
@@ -198,7 +198,7 @@ export function countErrors({ n, start, lower, amounts }, scores, tolerance) {
   return { reversed, tied, least };
 }
 
-/** ln Ê1 and ln Ê2 where weights are infinite in the limit; NaN where the loss is infinite. @param {Problem} problem @param {EnsembleScores} ensemble @returns {[number, number]} */
+/** Return ln Ê1 and ln Ê2 in the limit of infinite weights; NaN if the loss is infinite. @param {Problem} problem @param {EnsembleScores} ensemble @returns {[number, number]} */
 function limits({ n, start, lower, amounts }, { level, first, finite }) {
   if (!level || !first) return [NaN, NaN];
   let apart = true;
@@ -219,12 +219,12 @@ function limits({ n, start, lower, amounts }, { level, first, finite }) {
 
 const AT = 5;
 
-/** What is known of the truth, to find places and NDCG@5. @param {number} n @param {Truth} truth @returns {(scores: Float64Array, tolerance: number) => {ndcg5: number, place: Uint16Array}} */
+/** Prepare places and NDCG@5 for given grades. @param {number} n @param {Truth} truth @returns {(scores: Float64Array, tolerance: number) => {ndcg5: number, place: Uint16Array}} */
 export function rankingOf(n, { grades, query }) {
   const rows = Array.from({ length: n }, (_, i) => i);
   const graded = n > 0 && !Number.isNaN(grades[0]);
   const base = rows.reduce((low, i) => Math.min(low, grades[i]), 0);
-  /** @type {Map<number, number>} The largest grade of each query above `base`, rounded down: gains in parts of 2 to this power, as `rankviz.engine.metrics.gains`. */
+  /** @type {Map<number, number>} The largest grade of each query above `base`, rounded down; gains are in units of 2 to this power, as in `rankviz.engine.metrics.gains`. */
   const most = new Map();
   for (const i of rows) most.set(query[i], Math.max(most.get(query[i]) ?? 0, Math.floor(grades[i] - base)));
   const gain = rows.map((i) => {

@@ -1,4 +1,4 @@
-/** A run whose critical pairs are others: votes in which a tie is worth another share of a win, or items of other grades. */
+/** A run with a modified pair set: votes with another tie value, or items with other grades. */
 
 import { canBranch } from "./branch_data.js";
 import { buildPairMap } from "./pair_map.js";
@@ -7,15 +7,15 @@ import { pairsOf, pairsOfGrades } from "./votes.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Pairs } from "./votes.js" */
 
-/** Whether all runs can be computed here for votes in which a tie is worth something else. @param {Run} run */
+/** Return whether all runs can be recomputed for another tie value. @param {Run} run */
 export const canChangeTieValue = (run) =>
   Boolean(run.branch?.votes) &&
   run.algos.every((a) => (a.boosted ? canBranch(run, a) && !ASKS_EQUAL.has(a.name) : canFit(a)));
 
-/** Runs for which Python refuses pairs that count unlike. */
+/** Algorithms for which Python rejects pairs that count differently. */
 const ASKS_EQUAL = new Set(["push", "smooth-margin"]);
 
-/** @param {Run} run @param {number} tie the wins of either side that a tie is worth @returns {Run | null} with other pairs, whose runs are those of before; null where no order has a vote, or a run cannot be computed here */
+/** @param {Run} run @param {number} tie wins of each side for a tied vote @returns {Run | null} the run with the new pairs, but its old rounds; null if no pair is left, or a run cannot be computed here */
 export function withTieValue(run, tie) {
   const votes = run.branch?.votes;
   if (!run.branch || !votes || !canChangeTieValue(run)) return null;
@@ -23,13 +23,13 @@ export function withTieValue(run, tie) {
   return withPairs(run, pairsOf(other), null, { votes: other });
 }
 
-/** @param {Run} run @param {ArrayLike<number>} grades of the items @returns {Run | null} the same for other grades */
+/** @param {Run} run @param {ArrayLike<number>} grades of the items @returns {Run | null} the run with the new pairs, but its old rounds; null if that is impossible */
 export function withGrades(run, grades) {
   if (!run.hasGrades || grades.length !== run.n || !run.algos.every((a) => canBranch(run, a))) return null;
   return withPairs(run, pairsOfGrades(grades, run.query), Float64Array.from(grades), {});
 }
 
-/** @param {Run} run @param {Pairs} pairs @param {Float64Array | null} grades that imply them @param {Partial<NonNullable<Run["branch"]>>} more of the ground @returns {Run | null} */
+/** @param {Run} run @param {Pairs} pairs @param {Float64Array | null} grades that imply the pairs @param {Partial<NonNullable<Run["branch"]>>} more further changed data @returns {Run | null} */
 function withPairs(run, pairs, grades, more) {
   const ground = run.branch;
   if (!ground || ground.held || !pairs.higher.length) return null;
@@ -44,7 +44,7 @@ function withPairs(run, pairs, grades, more) {
   });
 }
 
-/** Whether two lists hold the same numbers. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+/** Return whether two lists hold the same numbers. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 export function equalLists(a, b) {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

@@ -1,19 +1,19 @@
-/** Items at other places of their features: the stumps that part them now, as rankviz/engine/algorithms/boosting/stumps.py makes them, to compute a run anew. */
+/** Items with other feature values: their stumps, as in rankviz/engine/algorithms/boosting/stumps.py, from which runs are recomputed. */
 
 import { canBranch } from "./branch_data.js";
 import { equalLists } from "./modified_pairs.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { BranchGround } from "./branch_data.js" */
 
-/** @typedef {{name: string, values: readonly number[]}} FeatureValues a feature, with its value of every item */
+/** @typedef {{name: string, values: readonly number[]}} FeatureValues a feature and its value for every item */
 /** @typedef {Pick<BranchGround, "codes" | "offsets" | "thresholds">} Stumps */
 
-/** As MAX_THRESHOLDS of stumps.py: beyond it Python draws a sample. */
+/** As MAX_THRESHOLDS of stumps.py; above it Python samples thresholds. */
 const MOST = 255;
 
 /**
- * @param {Run} run @param {readonly FeatureValues[]} features all that it has
- * @returns {Run | null} with the stumps of other values, whose runs are those of before; null where no stump parts the items, or a run cannot be computed here
+ * @param {Run} run @param {readonly FeatureValues[]} features all features of the run
+ * @returns {Run | null} the run with the stumps of the new values, but its old rounds; null if no stump separates items, or a run cannot be computed here
  */
 export function withMovedItems(run, features) {
   const ground = run.branch;
@@ -35,7 +35,7 @@ export function withMovedItems(run, features) {
 
 /** @param {Run} run @param {BranchGround} ground @param {readonly FeatureValues[]} features */
 function canMove(run, { held, names, thresholds }, features) {
-  // Regions, of which Python may draw a sample, are names beside those of the features.
+  // Regions, which Python may sample, are further names after those of the features.
   if (held || names.length !== features.length || thresholds.every(Number.isNaN)) return false;
   return (
     run.algos.every((a) => canBranch(run, a)) &&
@@ -45,7 +45,7 @@ function canMove(run, { held, names, thresholds }, features) {
   );
 }
 
-/** @param {number} n @param {readonly FeatureValues[]} features @returns {Stumps | null} null where no stump parts two items, or they are too many */
+/** @param {number} n @param {readonly FeatureValues[]} features @returns {Stumps | null} null if no stump separates two items, or there are too many */
 function stumpsOf(n, features) {
   const cuts = features.map(({ values }) => cutsOf(values));
   const count = cuts.reduce((sum, of) => sum + of.length, 0);
@@ -59,17 +59,17 @@ function stumpsOf(n, features) {
   return { codes, offsets, thresholds: Float64Array.from(cuts.flat()) };
 }
 
-/** The thresholds between distinct values, rising. @param {readonly number[]} values @returns {number[]} */
+/** Return the thresholds between distinct values, in increasing order. @param {readonly number[]} values @returns {number[]} */
 function cutsOf(values) {
   const known = [...new Set(values)].sort((a, b) => a - b);
   return known.slice(1).map((high, k) => {
     const low = known[k];
     const middle = low / 2 + high / 2;
-    // Between neighbouring numbers the midpoint rounds up to the higher one, which would split nothing off.
+    // Between adjacent floats the midpoint rounds up to the higher one, which would separate nothing.
     return middle < high ? Math.max(middle, low) : low;
   });
 }
 
-/** Whether two pools have the same stumps. @param {BranchGround | null} a @param {BranchGround | null} b */
+/** Return whether two pools have the same stumps. @param {BranchGround | null} a @param {BranchGround | null} b */
 export const haveSameStumps = (a, b) =>
   a !== null && b !== null && equalLists(a.codes, b.codes) && equalLists(a.thresholds, b.thresholds);

@@ -1,12 +1,12 @@
-/** D over the critical pairs, one weight each, as rankviz/engine/kernels/pairs.py keeps it. */
+/** The distribution D over the critical pairs, one weight each, as in rankviz/engine/kernels/pairs.py. */
 
 /** @import { Eps } from "./equations.js" */
 /** @import { Problem } from "./problem.js" */
 
-/** The least weight that is stored as it is; of a smaller one its logarithm is, which is below 0 and counts as weight 0. */
+/** The smallest weight stored directly; of a smaller one the logarithm is stored, which is negative and counts as weight 0. */
 const LEAST = 1e-290;
 const LOG_LEAST = Math.log(LEAST);
-/** Rounds after which D is divided by its sum, so that rounding never piles up. */
+/** Rounds after which D is divided by its sum, so that rounding does not accumulate. */
 const REFRESH = 16;
 
 /** @param {number} weight as stored @param {number} factor @param {number} log of the factor */
@@ -18,7 +18,7 @@ function times(weight, factor, log) {
   return small >= LOG_LEAST ? Math.exp(small) : small > -Infinity ? small : 0;
 }
 
-/** The logs of the factors of ordered and of reversed pairs, for ±∞ their limit (10). @param {number} alpha @returns {[number, number]} */
+/** Return the log factors of correctly ordered and of reversed pairs; for ±∞ their limits (10). @param {number} alpha @returns {[number, number]} */
 export const logFactors = (alpha) =>
   alpha === Infinity ? [-Infinity, 0] : alpha === -Infinity ? [0, -Infinity] : [-alpha, alpha];
 
@@ -35,7 +35,7 @@ export class PairDistribution {
     this.sumItems();
   }
 
-  /** Each item's weight as the higher and as the lower one of its pairs. */
+  /** Sum each item's weight as the higher and as the lower item of its pairs. */
   sumItems() {
     const { start, lower, n } = this.problem;
     this.asLower.fill(0);
@@ -50,7 +50,7 @@ export class PairDistribution {
     }
   }
 
-  /** @param {Uint8Array} h outputs of a ranker @returns {Eps} with exact zeros */
+  /** @param {Uint8Array} h outputs of a ranker @returns {Eps} zeros are exact */
   epsilons(h) {
     const { start, lower, n } = this.problem;
     const { weight } = this;
@@ -73,7 +73,7 @@ export class PairDistribution {
     return [correct, tied, reversed];
   }
 
-  /** Multiply by ω (9), (25) over Z. @param {Uint8Array} h @param {number} alpha @param {number} logTie @param {number} z */
+  /** Multiply by ω (9), (25), divided by Z. @param {Uint8Array} h @param {number} alpha @param {number} logTie @param {number} z */
   update(h, alpha, logTie, z) {
     if (z <= 0) {
       this.empty = true;

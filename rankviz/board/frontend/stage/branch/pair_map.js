@@ -1,4 +1,4 @@
-/** The map of other pairs, as rankviz/board/pair_map.py makes it: one mark per pair, or one cell for many. */
+/** Build the map of modified pairs, as rankviz/board/pair_map.py does: one mark per pair, or one cell for many. */
 
 import { formatG6 } from "./branch_data.js";
 import { preferenceLevels } from "./preference_levels.js";
@@ -11,7 +11,7 @@ const MOST_GROUPS = 40;
 
 /** @typedef {Pick<Run, "m" | "axis" | "position" | "map" | "cells" | "cellRow" | "cellCol" | "pairHigher" | "pairLower" | "cellPairs" | "itemGroup">} Mapped */
 
-/** @param {Run} run @param {Pairs} pairs @param {ArrayLike<number> | null} grades that imply them; null where they were given one by one @returns {Mapped} */
+/** @param {Run} run @param {Pairs} pairs @param {ArrayLike<number> | null} grades that imply the pairs; null if pairs were given directly @returns {Mapped} */
 export function buildPairMap({ n, query, labels }, pairs, grades) {
   const { higher, lower } = pairs;
   const merit = grades ?? preferenceLevels(n, startOf(n, higher), lower);
@@ -56,7 +56,7 @@ function placed(axis) {
   return { axis, position };
 }
 
-/** @param {Int32Array} axis @param {ArrayLike<number>} merit @param {Pairs} pairs @param {string} name of a merit */
+/** @param {Int32Array} axis @param {ArrayLike<number>} merit @param {Pairs} pairs @param {string} name of the merit */
 function cellsOf(axis, merit, { higher, lower }, name) {
   const { group, labels } = groupsOf(axis, merit, name);
   const width = labels.length;
@@ -81,7 +81,7 @@ function cellsOf(axis, merit, { higher, lower }, name) {
   };
 }
 
-/** Items best first in at most about so many groups. @param {Int32Array} axis @param {ArrayLike<number>} merit @param {string} name */
+/** Group items, best first, into at most about the maximum number of groups. @param {Int32Array} axis @param {ArrayLike<number>} merit @param {string} name */
 function groupsOf(axis, merit, name) {
   const n = axis.length;
   const group = new Uint16Array(n);
@@ -107,7 +107,7 @@ function groupsOf(axis, merit, name) {
   return { group, labels };
 }
 
-/** Nearly equal parts, the longer ones first. @param {Int32Array} rows @param {number} count @returns {Int32Array[]} */
+/** Split into nearly equal parts, the longer ones first. @param {Int32Array} rows @param {number} count @returns {Int32Array[]} */
 function chunks(rows, count) {
   const [size, more] = [Math.floor(rows.length / count), rows.length % count];
   const at = (/** @type {number} */ k) => k * size + Math.min(k, more);

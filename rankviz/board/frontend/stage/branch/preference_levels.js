@@ -1,9 +1,9 @@
-/** How high items belong by their pairs: the longest chain of preferences below each, items on a cycle sharing a level (rankviz/board/pair_map.py). */
+/** Levels of items by their pairs: the longest chain of preferences below each; items on a cycle share a level (rankviz/board/pair_map.py). */
 
 /**
- * The strongly connected parts of the pair graph (Tarjan), a part after all that hang below it.
+ * Return the strongly connected components of the pair graph (Tarjan), each after all components below it.
  * @param {number} n @param {Int32Array} start item x belongs above lower[start[x]] to lower[start[x + 1] − 1] @param {ArrayLike<number>} lower
- * @returns {{part: Int32Array, count: number}} each item's
+ * @returns {{part: Int32Array, count: number}} each item's component
  */
 export function strongComponents(n, start, lower) {
   const part = new Int32Array(n).fill(-1);
@@ -36,7 +36,7 @@ export function strongComponents(n, start, lower) {
   return { part, count };
 }
 
-/** Each item's level. @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Float64Array} */
+/** Return each item's level. @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Float64Array} */
 export function preferenceLevels(n, start, lower) {
   const { part, count } = strongComponents(n, start, lower);
   const level = new Float64Array(count);

@@ -1,9 +1,9 @@
-/** The P-norm push's D and its loss along a ranker, in logs, as rankviz/engine/algorithms/rankboost/push.py has them. */
+/** The distribution of the P-norm push, and its loss along a ranker, in logs, as in rankviz/engine/algorithms/rankboost/push.py. */
 
 import { PairDistribution, logFactors } from "./pair_distribution.js";
 /** @import { Problem } from "./problem.js" */
 
-/** ln Σ eˣ of a list, −∞ of nothing. @param {Iterable<number>} logs */
+/** Return ln Σ eˣ of a list; −∞ for an empty one. @param {Iterable<number>} logs */
 function logSum(logs) {
   let [high, total] = [-Infinity, 0];
   for (const x of logs) {
@@ -14,7 +14,7 @@ function logSum(logs) {
   return total > 0 ? high + Math.log(total) : -Infinity;
 }
 
-/** The loss along one ranker: ln of each lower item's part of it, and the logs of the shares that the ranker orders and ties. */
+/** The loss along one ranker: ln of each lower item's part, and the logs of the shares that the ranker orders and ties. */
 export class PushLine {
   /** @param {Float64Array} share @param {Float64Array} moved @param {Float64Array} tied @param {Uint8Array} h @param {number} p */
   constructor(share, moved, tied, h, p) {
@@ -25,7 +25,7 @@ export class PushLine {
     this.p = p;
   }
 
-  /** (ln ε⁺(α), ln ε⁻(α), slope of ln ε⁻/ε⁺, ln of the loss over that at 0). @param {number} alpha @returns {[number, number, number, number]} */
+  /** Return ln ε⁺(α), ln ε⁻(α), the derivative of ln ε⁻/ε⁺, and ln of the loss relative to α = 0. @param {number} alpha @returns {[number, number, number, number]} */
   read(alpha) {
     const { share, moved, tied, h, p } = this;
     const log = [
@@ -65,7 +65,7 @@ export class PushLine {
     return logSum(this.share.map((s, k) => (s === -Infinity ? s : s + this.p * this.tied[k])));
   }
 
-  /** Where the loss is least: Newton's method, kept between ½ ln ε⁺/ε⁻ and that over p. */
+  /** Minimise the loss by Newton's method, bracketed between ½ ln ε⁺/ε⁻ and that over p. */
   alpha() {
     let [falls, rises, curve] = this.read(0);
     if (falls === -Infinity || rises === -Infinity)
@@ -87,7 +87,7 @@ export class PushLine {
   }
 }
 
-/** ln S_k of every item: of Σ e^{−s} over the pairs whose lower item is k. @param {Problem} problem @param {Float64Array} logWeight of e^{−s}, by pair */
+/** Return ln S_k of every item: S_k is Σ e^{−s} over the pairs whose lower item is k. @param {Problem} problem @param {Float64Array} logWeight of e^{−s}, by pair */
 export function logSums({ n, lower }, logWeight) {
   const high = new Float64Array(n).fill(-Infinity);
   const total = new Float64Array(n);
@@ -97,7 +97,7 @@ export function logSums({ n, lower }, logWeight) {
   return high.map((top, k) => (total[k] > 0 ? top + Math.log(total[k]) : -Infinity));
 }
 
-/** ln R_p = ln Σ S_k^p. @param {Float64Array} sums ln S_k @param {number} p */
+/** Return ln R_p = ln Σ S_k^p. @param {Float64Array} sums ln S_k @param {number} p */
 export const logLoss = (sums, p) => logSum(sums.map((x) => p * x));
 
 /** D ∝ e^{−s} S_k^{p−1}. */

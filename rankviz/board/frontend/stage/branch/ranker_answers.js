@@ -1,12 +1,12 @@
-/** Other answers of rankers that say yes or no: the pool of a run with them, to compute its runs anew. */
+/** Modified answers of yes-or-no rankers: the pool of a run with them, from which its runs are recomputed. */
 
 import { canBranch } from "./branch_data.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { BranchGround } from "./branch_data.js" */
 
-/** @typedef {{name: string, bits: readonly number[]}} RankerAnswers what a ranker says of every item, 1 for yes */
+/** @typedef {{name: string, bits: readonly number[]}} RankerAnswers a ranker's answer for every item, 1 for yes */
 
-/** Whether other answers can be tried: of a table of yes and no each column is a ranker, also one that says the same of every item. @param {Run} run */
+/** Return whether answers can be modified: in a table of yes and no each column is a ranker, even if it says the same of every item. @param {Run} run */
 export function canChangeAnswers(run) {
   const ground = run.branch;
   if (!ground || ground.held || !run.algos.every((a) => canBranch(run, a))) return false;
@@ -14,8 +14,8 @@ export function canChangeAnswers(run) {
 }
 
 /**
- * @param {Run} run @param {readonly RankerAnswers[]} answers of some of its rankers
- * @returns {Run | null} with another pool, whose runs are those of before; null where they are of no table of yes and no, or a run cannot be computed here
+ * @param {Run} run @param {readonly RankerAnswers[]} answers of the modified rankers
+ * @returns {Run | null} the run with the modified pool, but its old rounds; null if its data are not a table of yes and no, or a run cannot be computed here
  */
 export function withAnswers(run, answers) {
   const ground = run.branch;
@@ -30,10 +30,10 @@ export function withAnswers(run, answers) {
   return Object.freeze({ ...run, branch, asks: Object.freeze({ ...run.asks, ...asksOf(run, branch) }) });
 }
 
-/** What a small pool says of every item, where it is drawn. @param {Run} run @param {BranchGround} ground */
+/** Return the answers of a small pool for every item, for drawing. @param {Run} run @param {BranchGround} ground */
 const asksOf = ({ asks }, { codes }) => (asks.answers ? { answers: codes } : {});
 
-/** Whether two pools say the same. @param {BranchGround | null} a @param {BranchGround | null} b */
+/** Return whether two pools have the same answers. @param {BranchGround | null} a @param {BranchGround | null} b */
 export const haveSameAnswers = (a, b) =>
   a !== null &&
   b !== null &&

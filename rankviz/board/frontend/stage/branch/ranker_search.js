@@ -1,4 +1,4 @@
-/** How a round picks its ranker: among all candidates, or as RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
+/** How a round picks its ranker: among all candidates, or by RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
 
 import { RB_C, RB_D, RB_PLUS, logCosh, smoothRules, z27 } from "./equations.js";
 import { outputOf, computeEdges } from "./problem.js";
@@ -7,17 +7,17 @@ import { Span } from "./ranker_span.js";
 /** @import { Problem } from "./problem.js" */
 /** @import { PairDistribution } from "./pair_distribution.js" */
 
-/** Numbers closer than this are equal: rounding never breaks a tie. */
+/** Numbers within this distance are equal, so that rounding never breaks a tie. */
 export const TIE = 1e-12;
 
 /**
- * What a run was asked for: its algorithm, and the parameters that the algorithm has.
+ * The algorithm of a run, and its parameters.
  * @typedef {{algorithm: string, params: Record<string, number | boolean | string>}} RunMethod
  */
 
 /** @typedef {{ranker: number, rules: Rules, h: Uint8Array}} Move */
 
-/** The largest edge above TIE, the first of those within TIE of it; −1 where there is none. @param {Float64Array} edge @param {boolean} negative whether its sign does not count @param {Uint8Array | null} allowed null where all are */
+/** Return the largest edge above TIE, the first of those within TIE of it; −1 if there is none. @param {Float64Array} edge @param {boolean} negative whether to compare absolute values @param {Uint8Array | null} allowed null if all are */
 function pick(edge, negative, allowed = null) {
   let best = TIE;
   for (let k = 0; k < edge.length; k++) {
@@ -30,7 +30,7 @@ function pick(edge, negative, allowed = null) {
   return -1;
 }
 
-/** All candidates: RB-D, RB-C and the push by the edge, or by Z after each one's own step. */
+/** Search all candidates: RB-D, RB-C and the push pick by the edge, or by Z after each candidate's own step. */
 export class AllCandidates {
   /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, { algorithm, params }) {
@@ -41,37 +41,37 @@ export class AllCandidates {
     /** @type {Map<number, number>} */
     this.weights = new Map();
     this.edge = new Float64Array(problem.offsets[problem.offsets.length - 1]);
-    /** Of a search that keeps an independent set: candidates compared and tested each round. @type {number[]} */
+    /** For a search with an independent set: candidates compared and tested in each round. @type {number[]} */
     this.searched = [];
     /** @type {number[]} */
     this.tested = [];
   }
 
-  /** @param {PairDistribution} d @returns {Move | null} null where no candidate has an edge left */
+  /** @param {PairDistribution} d @returns {Move | null} null if no candidate has an edge left */
   choose(d) {
     this.look(d);
     const ranker = this.byStep ? this.bestStep(d) : pick(this.edge, this.negative);
     return ranker < 0 ? null : this.towards(ranker);
   }
 
-  /** Find the edges ε⁺ − ε⁻ of all candidates. @param {PairDistribution} d */
+  /** Compute the edges ε⁺ − ε⁻ of all candidates. @param {PairDistribution} d */
   look(d) {
     const potential = d.asHigher.slice();
     for (let i = 0; i < potential.length; i++) potential[i] -= d.asLower[i];
     computeEdges(this.problem, potential, this.edge);
   }
 
-  /** What a candidate is picked by. @param {number} k */
+  /** Return the quantity by which a candidate is picked. @param {number} k */
   score(k) {
     return this.negative ? Math.abs(this.edge[k]) : this.edge[k];
   }
 
-  /** The smallest Z after the step, the lowest of those within TIE of it. @param {PairDistribution} d */
+  /** Pick the smallest Z after the step, the lowest index of those within TIE of it. @param {PairDistribution} d */
   bestStep(d) {
     const all = Array.from(this.edge, (_, k) => {
       const eps = d.epsilons(outputOf(this.problem, k));
       const edge = eps[0] - eps[2];
-      if ((this.negative ? Math.abs(edge) : edge) <= TIE) return Infinity; // by ε's, as the engine has it
+      if ((this.negative ? Math.abs(edge) : edge) <= TIE) return Infinity; // from the ε's only, as in the engine
       const alpha = this.rules.alpha(eps, 0);
       return Number.isFinite(alpha) ? z27(eps, alpha, 0) : eps[1];
     });
@@ -89,13 +89,13 @@ export class AllCandidates {
     return this.weights.get(ranker) ?? 0;
   }
 
-  /** A round gave the ranker (more) weight α, and divided D by Z. @param {Move} move @param {{alpha: number, z: number}} step */
+  /** Record that a round gave the ranker (more) weight α and divided D by Z. @param {Move} move @param {{alpha: number, z: number}} step */
   accept({ ranker }, { alpha }) {
     this.weights.set(ranker, this.prior(ranker) + alpha);
   }
 }
 
-/** Smooth Margin: weights ≥ 0, and rules that depend on G̃. */
+/** Smooth Margin's search: weights ≥ 0, and rules that depend on G̃. */
 export class SmoothSearch extends AllCandidates {
   /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
@@ -108,7 +108,7 @@ export class SmoothSearch extends AllCandidates {
     this.scale = 0;
   }
 
-  /** G̃, or 0 before it is above 0. */
+  /** Return G̃; 0 until it is positive. */
   get g() {
     const g = this.norm > TIE * this.scale && this.norm > 0 ? -this.logF / this.norm : -Infinity;
     return g > TIE ? g : 0;
@@ -133,17 +133,17 @@ export class SmoothSearch extends AllCandidates {
   }
 }
 
-/** A step or a ln Z this large makes the bounds on ε⁰ useless; room for the rounding of one round. */
+/** Steps or ln Z this large make the bounds on ε⁰ useless; room for one round's rounding. */
 const LEAP = 30;
 const SLACK = 1e-12;
 
-/** @typedef {{rankers: number[], basis: Float64Array[], triangle: number[][], tests: number}} Filling what S is filled up with */
+/** @typedef {{rankers: number[], basis: Float64Array[], triangle: number[][], tests: number}} Filling the rankers that complete S */
 
-/** The last fillings of a problem, by what was there before: another α of a round often comes to the same, and a span takes long. @type {WeakMap<Problem, Map<string, Filling>>} */
+/** The last completions of a problem, by the set before: another α often leads to the same one, and a span takes long. @type {WeakMap<Problem, Map<string, Filling>>} */
 const fillings = new WeakMap();
 const KEPT = 4;
 
-/** Algorithm 2 of RB+: all candidates and S while greedy, then S alone. ε⁰ of S's members is summed only where it may decide. */
+/** Algorithm 2 of RankBoost+: all candidates and S while greedy, then S only. ε⁰ of S's members is summed only where it may decide. */
 export class GreedyThenFixed extends AllCandidates {
   /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
@@ -184,7 +184,7 @@ export class GreedyThenFixed extends AllCandidates {
     return found < 0 ? null : this.towards(found);
   }
 
-  /** The member of S with the largest slope, the lowest ranker of those within TIE, and the slope. @param {PairDistribution} d @returns {[number, number]} −1 where none has one */
+  /** Return the member of S with the largest slope, of those within TIE the lowest ranker, and the slope. @param {PairDistribution} d @returns {[number, number]} −1 if no member has a slope */
   best(d) {
     const slopes = this.slopes(d);
     const most = slopes.reduce((a, b) => Math.max(a, b), -Infinity);
@@ -196,7 +196,7 @@ export class GreedyThenFixed extends AllCandidates {
     return [place, slopes[place]];
   }
 
-  /** |δ| (33) of each member, or −δ: exact wherever it may be the largest. @param {PairDistribution} d @returns {number[]} */
+  /** Return |δ| (33) of each member, or −δ; exact wherever it may be the largest. @param {PairDistribution} d @returns {number[]} */
   slopes(d) {
     for (;;) {
       const ends = this.set.map((s) => {
@@ -212,7 +212,7 @@ export class GreedyThenFixed extends AllCandidates {
     }
   }
 
-  /** Fill S up to a maximal independent set, and search only S from now on. @returns {number} tests of independence */
+  /** Complete S to a maximal independent set, and search only S from now on. @returns {number} number of independence tests */
   freeze() {
     this.greedy = false;
     const { problem, set, span } = this;
@@ -249,7 +249,7 @@ export class GreedyThenFixed extends AllCandidates {
     return tests;
   }
 
-  /** Add an independent ranker to S. @param {number} ranker @returns {boolean} whether it was */
+  /** Add an independent ranker to S. @param {number} ranker @returns {boolean} whether it was independent */
   join(ranker) {
     const h = outputOf(this.problem, ranker);
     if (!this.span.add(h)) return false;
@@ -257,7 +257,7 @@ export class GreedyThenFixed extends AllCandidates {
     return true;
   }
 
-  /** @param {number} ranker a member of S from now on @param {Uint8Array} h */
+  /** @param {number} ranker that joins S @param {Uint8Array} h */
   take(ranker, h) {
     this.set.push({ ranker, h, eta: 0, low: 0, high: 1 });
     this.unused[ranker] = 0;

@@ -1,8 +1,8 @@
-/** Linear independence of weak rankers in item space, as rankviz/engine/algorithms/rankboost/independence.py decides it. */
+/** Linear independence of weak rankers in item space, as in rankviz/engine/algorithms/rankboost/independence.py. */
 
 /** @import { Problem } from "./problem.js" */
 
-/** The rest of a vector outside the span, relative to its length, below which it lies in the span. */
+/** A vector is in the span if its remainder, relative to its length, is below this. */
 const TOLERANCE = 1e-8;
 
 /** @param {Float64Array} a @param {Float64Array} b */
@@ -13,7 +13,7 @@ function dot(a, b) {
 }
 
 export class Span {
-  /** @param {Problem} problem @param {boolean} tests false takes every ranker for independent */
+  /** @param {Problem} problem @param {boolean} tests false to count every ranker as independent */
   constructor(problem, tests = true) {
     this.problem = problem;
     this.tests = tests;
@@ -28,7 +28,7 @@ export class Span {
     return this.triangle.length;
   }
 
-  /** A ranker centred on each component of the pair graph: its coordinates, the rest, and whether that is nothing. @param {Uint8Array} h */
+  /** Return the coordinates of a ranker, centred on each component of the pair graph, its remainder, and whether that is zero. @param {Uint8Array} h */
   parts(h) {
     const { of, size } = this.problem.components;
     const sums = new Float64Array(size.length);
@@ -37,7 +37,7 @@ export class Span {
     for (let i = 0; i < h.length; i++) rest[i] = h[i] - sums[of[i]] / size[of[i]];
     const whole = Math.sqrt(dot(rest, rest));
     const along = this.basis.map(() => 0);
-    // A second pass keeps the basis orthogonal to rounding, where the first has taken most of the vector away.
+    // A second pass keeps the basis orthogonal up to rounding if the first has removed most of the vector.
     for (let pass = 0; pass < 2 && (pass === 0 || dot(rest, rest) < 0.5 * whole * whole); pass++)
       for (let k = 0; k < this.basis.length; k++) {
         const b = this.basis[k];
@@ -49,7 +49,7 @@ export class Span {
     return { along, rest, length, inside: this.tests && length <= TOLERANCE * Math.max(whole, 1e-300) };
   }
 
-  /** β with h = Σ β_s h_s on every pair; null where h is independent. @param {Uint8Array} h @returns {number[] | null} */
+  /** Return β with h = Σ β_s h_s on every pair; null if h is independent. @param {Uint8Array} h @returns {number[] | null} */
   coefficients(h) {
     const { along, inside } = this.tests ? this.parts(h) : { along: [], inside: false };
     if (!inside) return null;
@@ -61,7 +61,7 @@ export class Span {
     return beta;
   }
 
-  /** Add a ranker where it is independent. @param {Uint8Array} h @returns {boolean} whether it was */
+  /** Add a ranker if it is independent. @param {Uint8Array} h @returns {boolean} whether it was independent */
   add(h) {
     if (!this.tests) return this.triangle.push([]) > 0;
     const { along, rest, length, inside } = this.parts(h);
@@ -71,7 +71,7 @@ export class Span {
     return true;
   }
 
-  /** Whether two rankers order every pair alike. @param {Uint8Array} h @param {Uint8Array} other */
+  /** Return whether two rankers order every pair equally. @param {Uint8Array} h @param {Uint8Array} other */
   same(h, other) {
     const { of, first } = this.problem.components;
     for (let i = 0; i < h.length; i++)

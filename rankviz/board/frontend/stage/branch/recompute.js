@@ -1,14 +1,14 @@
-/** All runs anew of a problem that has changed, a round at a time. */
+/** Recompute all runs for a modified problem, one round at a time. */
 
 import { BranchBuilder } from "./branching.js";
 import { rescoreRun } from "./rescored_runs.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
-/** A branch under the name of the run that it stands for. @template {Algo} A @param {A} branch @param {Algo} a @returns {A} */
+/** Give a branch the label of the run that it replaces. @template {Algo} A @param {A} branch @param {Algo} a @returns {A} */
 export const withRunName = (branch, { label, short }) => ({ ...branch, label, short });
 
 /**
- * @param {Run} other the problem @param {string} why what is otherwise, in words @param {(t: number) => boolean} [shown] of which states all is drawn
+ * @param {Run} other  boolean} [shown] of which states all is drawn=>the run with the modified problem @param {string} why what was modified, in words @param {(t: number) => boolean} [shown] states for which everything drawn is computed=> boolean} [shown] of which states all is drawn
  * @returns {Generator<Run | null, void>} null while there are more rounds
  */
 export function* recompute(other, why, shown = () => true) {
@@ -28,7 +28,7 @@ export function* recompute(other, why, shown = () => true) {
   yield Object.freeze({ ...other, rounds, ends, algos, here: true });
 }
 
-/** The same at once. @param {Run} other @param {string} why @returns {Run} */
+/** Recompute all runs at once. @param {Run} other @param {string} why @returns {Run} */
 export function recomputeAll(other, why) {
   for (const found of recompute(other, why)) if (found) return found;
   throw new Error("Runs have an end.");

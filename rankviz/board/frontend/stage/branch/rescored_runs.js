@@ -1,4 +1,4 @@
-/** Runs that score the items of votes, of other votes: each round's scores, and what the tiles draw of them. */
+/** Recompute runs that score the items of votes, for modified votes: scores of each round, and what tiles draw of them. */
 
 import { HERE } from "./branching.js";
 import { computeDrawnStates } from "./drawn_states.js";
@@ -12,9 +12,9 @@ import { TIE } from "./ranker_search.js";
 /** @import { Problem } from "./problem.js" */
 
 /**
- * @param {Run} run whose votes are others @param {Scored} a @param {string} why what is otherwise, in words
- * @param {(t: number) => boolean} shown of which states all is drawn
- * @returns {Generator<null, Scored>} null while there is more to do
+ * @param {Run} run with the modified votes @param {Scored} a @param {string} why what was modified, in words
+ * @param {(t: number) => boolean} shown states to fill
+ * @returns {Generator<null, Scored>} null while unfinished
  */
 export function* rescoreRun(run, a, why, shown) {
   const ground = run.branch;
@@ -72,7 +72,7 @@ export function* rescoreRun(run, a, why, shown) {
   });
 }
 
-/** Each pair's share of what is left to learn, or of all counts. @param {Fit} fit @param {Problem} problem @param {Float64Array | null} counts @param {Float64Array} scores @returns {Float64Array} */
+/** Return each pair's share of the gradient, or of all counts. @param {Fit} fit @param {Problem} problem @param {Float64Array | null} counts @param {Float64Array} scores @returns {Float64Array} */
 function weightsOf({ pull }, { n, start, lower, amounts }, counts, scores) {
   const m = lower.length;
   if (!pull) return amounts?.first.slice() ?? new Float64Array(m).fill(1 / m);

@@ -1,18 +1,18 @@
-/** What the tiles draw of one state: its margins, and the weights of its pairs; as rankviz/engine/kernels/stage_data.py has them. */
+/** What tiles draw of one state: its margins, and its pair weights, as in rankviz/engine/kernels/stage_data.py. */
 
 import { TIE } from "./ranker_search.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Problem } from "./problem.js" */
 /** @import { State } from "./measures.js" */
 
-/** Bins of the margins: as MARGIN_EDGES of rankviz/board/arrays.py. */
+/** Bins of the margins, as MARGIN_EDGES of rankviz/board/arrays.py. */
 const FIRST = -1.025;
 const WIDTH = FIRST + 2.05 / 41 - FIRST;
 const MOVERS = 3;
-/** Weights that lie so close, relative to the larger, are the same but for rounding. */
+/** Weights within this relative distance are equal up to rounding. */
 const ALIKE = 1e-9;
 
-/** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair of the least margin */
+/** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair with the smallest margin */
 export function fillMarginBins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
   const last = shares.length - 1;
   const counts = new Float64Array(shares.length);
@@ -29,9 +29,9 @@ export function fillMarginBins({ n, start, lower, amounts }, { scores, norm, sca
   return place;
 }
 
-/** @typedef {{of: Int32Array, pairs: Float64Array, query: ArrayLike<number> | null, queries: number}} Marks `of`: each pair's mark, `pairs`: how many pairs each has; `query`: each mark's, null where marks are cells */
+/** @typedef {{of: Int32Array, pairs: Float64Array, query: ArrayLike<number> | null, queries: number}} Marks `of`: each pair's mark; `pairs`: number of pairs of each mark; `query`: each mark's query, null if marks are cells */
 
-/** The marks of the map. @param {Run} run @param {{higher: ArrayLike<number>, lower: ArrayLike<number>}} pairs @returns {Marks} */
+/** Return the marks of the map. @param {Run} run @param {{higher: ArrayLike<number>, lower: ArrayLike<number>}} pairs @returns {Marks} */
 export function marksOf(run, { higher, lower }) {
   const { itemGroup, cellPairs, cellRow, cellCol, cells } = run;
   if (!itemGroup || !cellPairs) {
@@ -47,7 +47,7 @@ export function marksOf(run, { higher, lower }) {
   return { of, pairs: Float64Array.from(cellPairs), query: null, queries: 1 };
 }
 
-/** The colours of the marks, and each query's heaviest. @param {Marks} marks @param {Float64Array} weight D @param {{codes: Uint8Array, most: Float64Array, mark: Uint32Array, alike: Uint32Array}} into written */
+/** Compute the colours of the marks, and each query's heaviest mark. @param {Marks} marks @param {Float64Array} weight D @param {{codes: Uint8Array, most: Float64Array, mark: Uint32Array, alike: Uint32Array}} into written */
 export function colourMarks({ of, pairs, query }, weight, { codes, most, mark, alike }) {
   const sums = new Float64Array(codes.length);
   for (let i = 0; i < weight.length; i++) sums[of[i]] += Math.max(weight[i], 0) * weight.length;
@@ -65,7 +65,7 @@ export function colourMarks({ of, pairs, query }, weight, { codes, most, mark, a
   });
 }
 
-/** The pairs that gained most weight, then those that lost most, the first among equals. @param {Float64Array} before @param {Float64Array} after @returns {number[]} */
+/** Return the pairs that gained most weight, then those that lost most; of equals, the first. @param {Float64Array} before @param {Float64Array} after @returns {number[]} */
 export function findMovers(before, after) {
   const m = after.length;
   return [1, -1].flatMap((sign) => {
@@ -83,7 +83,7 @@ export function findMovers(before, after) {
   });
 }
 
-/** The shares of each mark's pairs that a ranker orders correctly, and reverses, in 255ths. @param {Problem} problem @param {Marks} marks @param {Uint8Array} h @param {Uint8Array} correct @param {Uint8Array} reversed written */
+/** Compute the shares of each mark's pairs that a ranker orders correctly and reverses, in 255ths. @param {Problem} problem @param {Marks} marks @param {Uint8Array} h @param {Uint8Array} correct @param {Uint8Array} reversed written */
 export function shareCrossings({ n, start, lower }, { of, pairs }, h, correct, reversed) {
   const [right, wrong] = [new Float64Array(pairs.length), new Float64Array(pairs.length)];
   for (let x = 0; x < n; x++)
@@ -96,7 +96,7 @@ export function shareCrossings({ n, start, lower }, { of, pairs }, h, correct, r
   reversed.set(wrong.map((count, c) => roundHalfToEven((255 * count) / pairs[c])));
 }
 
-/** How many pairs a ranker puts in order, ties and reverses. @param {Problem} problem @param {Uint8Array} h @returns {number[]} */
+/** Count the pairs that a ranker orders correctly, ties and reverses. @param {Problem} problem @param {Uint8Array} h @returns {number[]} */
 export function countCrossings({ n, start, lower }, h) {
   const counts = [0, 0, 0];
   for (let x = 0; x < n; x++)
@@ -104,7 +104,7 @@ export function countCrossings({ n, start, lower }, h) {
   return counts;
 }
 
-/** Rounded, halves to the even number, as NumPy does. @param {number} x */
+/** Round half to even, like NumPy. @param {number} x */
 function roundHalfToEven(x) {
   const down = Math.floor(x);
   return x - down === 0.5 ? down + (down % 2) : Math.round(x);

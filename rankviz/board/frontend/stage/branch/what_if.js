@@ -1,4 +1,4 @@
-/** What can be tried on a run, whatever its value: another α of a round, or another problem from the first round on. */
+/** The trials possible on a run: another α in a round, or another problem from the first round on. */
 
 import { recompute, withRunName } from "./recompute.js";
 import { withAnswers, haveSameAnswers } from "./ranker_answers.js";
@@ -11,17 +11,17 @@ import { withGrades, withTieValue } from "./modified_pairs.js";
 /** @import { Try } from "./trial_kinds.js" */
 
 /**
- * @typedef {{branch: Algo, is: (a: Algo, run: Run) => boolean}} Expected a run that was drawn, and which of Python's it must be
- * @typedef {{run: Run, ghosts: readonly Algo[], expected: Expected[]}} TrialResult the run to draw, and those in whose place it is drawn
+ * @typedef {{branch: Algo, is: (a: Algo, run: Run) => boolean}} Expected a run that was drawn; `is`: whether a run of the server is to be the same
+ * @typedef {{run: Run, ghosts: readonly Algo[], expected: Expected[]}} TrialResult the run to draw, and the runs that it replaces
  *
  * @typedef {Object} WhatIf
- * @property {Run} run that stands on the stage
- * @property {string} kind what is otherwise
- * @property {number} size pairs times rounds that are computed
- * @property {(asked: Try, shown: (t: number) => boolean) => Generator<TrialResult | null, void>} made null while there are more rounds; of what is read of one state alone only those shown are there; none where there is no such run
+ * @property {Run} run on the stage
+ * @property {string} kind what is modified
+ * @property {number} size number of pairs times rounds to compute
+ * @property {(asked: Try, shown: (t: number) => boolean) => Generator<TrialResult | null, void>} made yields null while unfinished, then the result, in which only states shown are filled; nothing if there is no such run
  */
 
-/** @param {Run} run @param {Try} asked @returns {WhatIf | null} null where it cannot be computed here */
+/** @param {Run} run @param {Try} asked @returns {WhatIf | null} null if it cannot be computed here */
 export function whatIf(run, asked) {
   if ("alpha" in asked) {
     const a = run.algos[asked.index];
@@ -77,7 +77,7 @@ function otherAlpha(run, a, round) {
   };
 }
 
-/** @param {Run} run @param {Try} asked @returns {{other: Run, why: string, is: (run: Run) => boolean} | null} `is`: whether a run of Python's is of the same problem */
+/** @param {Run} run @param {Try} asked @returns {{other: Run, why: string, is: (run: Run) => boolean} | null} `is`: whether a run of the server has the same problem */
 function otherProblem(run, asked) {
   if ("tie" in asked && asked.tie !== null) {
     const { tie } = asked;
