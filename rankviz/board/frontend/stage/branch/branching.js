@@ -52,7 +52,7 @@ export class BranchBuilder {
     const { held } = ground;
     /** @type {Meter | null} */
     this.held = held && new Meter(heldProblem(held, problem.offsets), held, false, false);
-    /** What is measured before the round. @type {Both[]} */
+    /** Measurements before the round. @type {Both[]} */
     this.before = [this.measureStep(this.meter, this.held)];
     this.weights = [this.runner.weights.weight.slice()];
   }

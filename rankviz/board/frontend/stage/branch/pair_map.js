@@ -41,7 +41,7 @@ export function buildPairMap({ n, query, labels }, pairs, grades) {
   };
 }
 
-/** @param {number} n @param {ArrayLike<number>} higher rising */
+/** @param {number} n @param {ArrayLike<number>} higher in increasing order */
 function startOf(n, higher) {
   const start = new Int32Array(n + 1);
   for (let i = 0; i < higher.length; i++) start[higher[i] + 1]++;

@@ -238,7 +238,7 @@ export class GreedyThenFixed extends AllCandidates {
     return tests;
   }
 
-  /** Every ranker that is independent of those before it. @returns {number} tests of independence */
+  /** Add every ranker that is independent of those before it. @returns {number} number of independence tests */
   fill() {
     let tests = 0;
     for (let k = 0; k < this.unused.length && this.span.rank < this.span.capacity; k++)

@@ -1,4 +1,4 @@
-/** The best candidates of a round that a search compares: members of its set S framed, the picked one filled, those no longer searched struck out. */
+/** The best candidates compared in a round: members of S framed, the pick filled, those no longer searched struck out. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { inFull, num } from "../draw/format.js";
@@ -14,13 +14,13 @@ import { tilePicture } from "./panel.js";
 /** Height of a row, and of a line of text, px. */
 const ROW = 18;
 const LINE = 18;
-/** Narrower lists have no values beside their bars, px. */
+/** Lists narrower than this have no values beside their bars, px. */
 const VALUED = 250;
-/** From this width on there is room to say what the bars are, px. */
+/** From this width on there is room to explain the bars, px. */
 const WIDE = 400;
 
 /**
- * @param {Ctx<Boosted>} ctx @param {Boosted[]} algos that have candidates to list
+ * @param {Ctx<Boosted>} ctx @param {Boosted[]} algos with candidates to list
  */
 export function candidateLists(ctx, algos) {
   const most = bestSlope(algos);
@@ -31,7 +31,7 @@ export function candidateLists(ctx, algos) {
 
   return {
     el: html("div", { class: "rv-cands" }, legend, place),
-    /** Height of so many rows, px. @param {number} rows */
+    /** Return the height of a number of rows, px. @param {number} rows */
     room: (rows) => LINE + (algos.length > 1 ? LINE : 0) + rows * ROW,
     /** @param {number} width px @param {number} rows */
     build(width, rows) {

@@ -1,10 +1,10 @@
-/** Which charts of a panel of curves stand in a figure that is made for one sentence. */
+/** The charts shown in a figure that illustrates one sentence. */
 
 /** @import { View } from "../control/view.js" */
 /** @import { Chart } from "./curves.js" */
 
 /**
- * Those of its curves alone; all where it names none of them, and where there is no such figure.
+ * Return the charts with the figure's curves; all charts if it names none of theirs, or there is no such figure.
  * @param {Chart[]} charts @param {Pick<View, "chart" | "curves">} view
  */
 export function chartsOfFigure(charts, { chart, curves }) {

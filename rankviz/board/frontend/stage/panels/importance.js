@@ -1,4 +1,4 @@
-/** Importance so far: each feature's share of what all questions of the trees gained by now, one bar per algorithm. */
+/** Importance so far: each feature's share of the gain of all splits, one bar per algorithm. */
 
 import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
@@ -16,25 +16,25 @@ import { barPlaces, signedBar } from "./row_bars.js";
 
 const AXIS = 20;
 const NOTE = 18;
-/** Height of the line with the algorithms' names, px; narrower tiles have none, the legend above the board names them. */
+/** Height of the line of algorithm names, px; narrower tiles have none, because the legend above the board has them. */
 const LEGEND = 24;
 const NAMED = { each: 110, from: 200 };
-/** Least height of a bar with its gap, and of a row, in which the name is written; and of a row at most, px. */
+/** Minimum height of a bar with its gap, and of a row with its name; maximum height of a row, px. */
 const BAR = 5;
 const ROW = 16;
 const HIGH = 60;
 const THICK = { share: 0.3, least: 13, between: 3 };
-/** The share of the width that the features' names have at most, and the width from which values stand beside the bars, px. */
+/** Maximum share of the width for the features' names, and the width from which values are beside the bars, px. */
 const NAMES = 0.42;
 const VALUED = 300;
 const VALUE = 56;
-/** Lower tiles have no note, px. */
+/** Tiles lower than this have no note, px. */
 const NOTED = 130;
 const TITLE = "Importance so far";
-/** Where there is a switch beside it narrower tiles have one word of the title, px; with a third face wider ones, too. */
+/** With a switch beside it, tiles narrower than this have one word of the title, px; with a third face, wider ones, too. */
 const TITLED = { two: 330, three: 398 };
 
-/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to the tile's other faces @returns {Panel} */
 export function importancePanel(ctx, face = null) {
   const { run, theme } = ctx;
   const all = listImportances(run);
@@ -73,7 +73,7 @@ export function importancePanel(ctx, face = null) {
       const listed = run.pictures.trees?.meta.listed ?? [];
       const fits = Math.max(1, Math.min(listed.length, Math.floor((inside - AXIS) / least)));
       const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
-      const valued = count === 1 && width >= VALUED; // of several bars a number would not say whose it is
+      const valued = count === 1 && width >= VALUED; // among several bars a number would not show whose it is
       const font = `13px ${theme.font}`;
       const fit = rankerFitter(font, width * NAMES - 8);
       const fitted = new Map(listed.map((feature) => [feature, fit(names[feature])]));
@@ -112,7 +112,7 @@ export function importancePanel(ctx, face = null) {
     },
   };
 
-  /** The first trees ask for few features: the scale narrows as more of them share the gain. @param {number} to */
+  /** The first trees use few features; the scale narrows as more features share the gain. @param {number} to */
   function scaleTo(to) {
     if (to === reach) return;
     reach = to;

@@ -1,14 +1,14 @@
-/** The faces of one tile, and the switch between them in its head. */
+/** The faces of a tile, and the switch between them in its head. */
 
 import { html, setClass } from "../draw/dom.js";
 /** @import { Ctx } from "./panel.js" */
 
 /**
  * @typedef {Object} Face
- * @property {boolean} on whether it is shown
+ * @property {boolean} on whether the face is shown
  * @property {string} text
  * @property {string} title
- * @property {() => void} choose writes into the view that it is to be shown
+ * @property {() => void} choose selects the face in the view
  */
 
 /** @param {Pick<Ctx, "redraw">} ctx @param {Face[]} all @returns {HTMLElement} */
@@ -23,7 +23,7 @@ export const switchOf = ({ redraw }, all) =>
           type: "button",
           tabindex: -1,
           title,
-          // Another button of the stage may have the same word.
+          // Another button of the stage may have the same text.
           "aria-label": title,
           "aria-pressed": String(on),
           onclick: () => {
@@ -37,7 +37,7 @@ export const switchOf = ({ redraw }, all) =>
     ),
   );
 
-/** Before the first step there is nothing to switch to. @param {HTMLElement | null} el @param {number} t */
+/** Hide the switch before the first step, when there is nothing to switch to. @param {HTMLElement | null} el @param {number} t */
 export function showFrom(el, t) {
   if (el) setClass(el, "rv-unseen", t === 0);
 }

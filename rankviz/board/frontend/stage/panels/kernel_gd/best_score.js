@@ -1,4 +1,4 @@
-/** The law's best score beside those that were learned: its landscape, and its AUC on the very items. */
+/** The best possible score beside the learned ones: its landscape, and its AUC on these items. */
 
 import { html } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
@@ -7,24 +7,24 @@ import { landscape } from "./landscape.js";
 /** @import { LawMeta, PlaneMeta, SurfaceMeta } from "../../run/pictures.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** Boxes from this width on say the whole name, and the held-out AUC. */
+/** From this width on boxes have the full name and the held-out AUC. */
 const SPELT = 280;
-/** Below this width there is no room for more than a word and the number. */
+/** Below this width boxes have a word and the number only. */
 const NARROW = 150;
 
-/** The AUC of the best score on the training items and on those held out. @param {LawMeta} law @param {boolean} both */
+/** Return the best score's AUC on the training items and the held-out ones. @param {LawMeta} law @param {boolean} both */
 export function bestAuc(law, both) {
   return `AUC ${num(law.auc)}${both && law.auc_holdout !== null ? `, held out ${num(law.auc_holdout)}` : ""}`;
 }
 
-/** The text behind that number. @param {LawMeta} law */
+/** Return the title of that number. @param {LawMeta} law */
 export const bestTitle = (law) =>
   `${bestAuc(law, true)}, on these items. On all data that the law can draw, the best AUC is ${num(law.best)}.`;
 
 /**
- * The box; it is the same in every round.
+ * Draw the box, which is the same in every round.
  * @param {Ctx} ctx @param {PlaneMeta} plane @param {LawMeta} law
- * @param {SurfaceMeta} surface @param {{width: number, height: number}} box px, with the head @param {number} head px
+ * @param {SurfaceMeta} surface @param {{width: number, height: number}} box px, including the head @param {number} head px
  */
 export function bestScoreBox(ctx, plane, law, surface, box, head) {
   const wide = box.width >= SPELT;

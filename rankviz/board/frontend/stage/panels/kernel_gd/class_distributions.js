@@ -1,4 +1,4 @@
-/** Where the scores of both classes lie: positives rise from the line, negatives hang below it. */
+/** The distribution of scores of both classes: positives above the line, negatives below. */
 
 import { axis, axisName, baseLine } from "../../draw/axis.js";
 import { setAttr, setText } from "../../draw/dom.js";
@@ -13,7 +13,7 @@ import { stateAt } from "../../run/run.js";
 
 const LEFT = 8;
 const AXIS = 18;
-/** Wider strips say which class is which, px. */
+/** Strips wider than this name the classes, px. */
 const SPELT = 340;
 
 /**
@@ -49,7 +49,7 @@ export function classesStrip(ctx, algo, meta, width, height) {
   function steps(frame, side, rises) {
     const at = (frame * sides + side) * bins;
     let most = 0;
-    // Both sides of a part share a scale, so that equal heights are equal shares.
+    // Both sides share a scale, so that equal heights are equal shares.
     for (let s = side & ~1; s <= (side | 1); s++)
       for (let b = 0; b < bins; b++) most = Math.max(most, shares[(frame * sides + s) * bins + b]);
     let d = `M${LEFT} ${middle}`;

@@ -1,4 +1,4 @@
-/** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
+/** The coefficients c of f = Σ c_k K(x_k, ·): the weight of each item's kernel in the score, and in the exact minimiser. */
 
 import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
@@ -16,7 +16,7 @@ const TOP = 6;
 const AXIS = 18;
 const RIGHT = 4;
 const HEAD = 20;
-/** Tiles from this height on say whose coefficients, and how many, px. */
+/** From this height on tiles say whose coefficients, and how many, px. */
 const TALL = 170;
 const STEEPEST = 0.8;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
@@ -119,11 +119,11 @@ export function coefficientsPanel(ctx) {
     return d;
   }
 
-  /** A dash for each item. @param {Float32Array} list */
+  /** Draw a dash per item. @param {Float32Array} list */
   function dashes(list) {
     let d = "";
     for (let i = 0; i < items.length; i++)
-      // What lies beyond the scale is left out, not drawn outside.
+      // Values beyond the scale are omitted, not drawn outside.
       if (list[i] >= low && list[i] <= high)
         d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
     return d;

@@ -1,4 +1,4 @@
-/** The risk that the method lowers, in training and held out, where it should have stopped, and the error beside the best there is. */
+/** The risk that the method minimises, in training and held out, when to stop, and the error beside the lowest possible one. */
 
 import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { curvesPanel } from "../curves.js";
@@ -8,25 +8,25 @@ import { curvesPanel } from "../curves.js";
 
 const HELD = "risk_holdout";
 
-/** Where the exact minimiser's risk is known, the line that J falls to. @param {Run} run */
+/** Return the level of the exact minimiser's risk, to which J falls, if known. @param {Run} run */
 function least(run) {
   const target = kernelRun(run)?.parts.constants.target ?? NaN;
   return Number.isFinite(target) ? [{ value: target, label: "" }] : [];
 }
 
-/** The round after which the held-out risk turns up. @param {Run} run */
+/** Return a flag at the round after which the held-out risk rises. @param {Run} run */
 function stops(run) {
   const stop = kernelRun(run)?.parts.held.stop ?? null;
   return stop === null ? [] : [{ round: stop, label: "stop here" }];
 }
 
-/** What the best score there is gets wrong, held out where there is such a part. @param {Run} run */
+/** Return the error of the best possible score, on held-out data if there are any. @param {Run} run */
 function best(run) {
   const { law } = pictureOf(run, "kernel").meta;
   return law ? [{ value: 1 - (law.auc_holdout ?? law.auc), label: "" }] : [];
 }
 
-/** The run with the held-out risk among its curves, as the page's picture brings it. @param {Run} run @returns {Run} */
+/** Return the run with the held-out risk from the page's picture as a curve. @param {Run} run @returns {Run} */
 export function withHeldRisk(run) {
   const kernel = kernelRun(run);
   const held = kernel?.arrays.find("held_risk");
@@ -37,7 +37,7 @@ export function withHeldRisk(run) {
   return { ...run, algos };
 }
 
-/** Times its first value: J that comes beyond it has run away, and is read on a logarithmic scale. */
+/** J above this multiple of its first value has diverged, and has a logarithmic scale. */
 const AWAY = 100;
 
 /** @param {Run} run */

@@ -1,11 +1,11 @@
-/** Boxes of a tile in which one algorithm leads: the first has most of the room, the others share what is beside or below it. */
+/** Boxes of a tile with a leading algorithm: its box has most of the room, the others share what is beside or below it. */
 
-/** @typedef {{boxes: {width: number, height: number}[], style: string, first: string}} Hero `style` of the grid, `first` of its first box */
+/** @typedef {{boxes: {width: number, height: number}[], style: string, first: string}} Hero `style` of the grid; `first`: style of its first box */
 
 const GAP = 10;
-/** What the first box has of the width where others stand beside it, of the height where they stand below. */
+/** The first box's share of the width if others are beside it, or of the height if they are below. */
 const LEADS = 0.6;
-/** Tiles this much wider than high have the others beside the first box. */
+/** In tiles this much wider than high, the others are beside the first box. */
 const WIDE = 1.15;
 
 /** @param {number} width px @param {number} height px @param {number} count @returns {Hero} */

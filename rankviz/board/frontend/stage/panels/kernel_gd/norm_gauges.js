@@ -1,4 +1,4 @@
-/** The norm of f under the line that the lemma draws, and the step beside the longest it allows: two gauges, and the course where there is room. */
+/** The norm of f below the lemma's limit, and the step below the longest one allowed: two gauges, and a chart of the norm if there is room. */
 
 import { axis, footMarks } from "../../draw/axis.js";
 import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
@@ -15,10 +15,10 @@ import { lower, raise, chartTitle } from "./symbol_text.js";
 import { gaugeScale, ofLimit } from "./gauge_scale.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** Height of a gauge: its words, its bar and its numbers, px. */
+/** Height of a gauge: text, bar and numbers, px. */
 const GAUGE = { text: 15, bar: 12, marks: 18, gap: 6, more: 16 };
 const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
-/** Room from this height on below the gauges holds the course, px. */
+/** From this height on the room below the gauges holds the chart, px. */
 const LEAST = 90;
 const TITLE = 17;
 const SIDE = 4;
@@ -52,7 +52,7 @@ export function normPanel(ctx) {
       const both = height >= 2 * HIGH;
       const count = both ? 2 : 1;
       const spare = height - count * HIGH;
-      // Room that is too low for the course makes the bars thicker.
+      // Room too low for the chart makes the bars thicker.
       const bar =
         GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
       const gauges = [
@@ -154,7 +154,7 @@ export function normPanel(ctx) {
     return root;
   }
 
-  /** The marks whose numbers do not touch nor leave the box. @param {{at: number, text: string}[]} marks @param {number} width */
+  /** Return the marks whose numbers neither overlap nor leave the box. @param {{at: number, text: string}[]} marks @param {number} width */
   function spaced(marks, width) {
     let free = 0;
     return marks.filter(({ at, text }) => {

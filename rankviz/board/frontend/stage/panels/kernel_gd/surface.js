@@ -1,4 +1,4 @@
-/** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
+/** The score: over two features a landscape with contour lines and items; below it, the scores of both classes. */
 
 import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -17,21 +17,21 @@ import { bestAuc, bestTitle, bestScoreBox } from "./best_score.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 const FOOT = 20;
-/** Boxes lower than this show the landscape alone, px. */
+/** Boxes lower than this have the landscape only, px. */
 const BOTH = 230;
 const STRIP = { least: 66, most: 150, share: 0.22 };
-/** What a landscape's height is at most of its width. */
+/** Maximum height of a landscape relative to its width. */
 const MAP = 1.25;
-/** Boxes wider than this times their height have both classes beside the landscape. */
+/** Boxes wider than this times their height have the classes beside the landscape. */
 const BESIDE = 1.6;
-/** Tiles from this height on have a legend, px. */
+/** From this height on tiles have a legend, px. */
 const LEGEND = 260;
-/** Narrower boxes have type of 12 px, and no second text beside the name. */
+/** Boxes narrower than this have type of 12 px, and no second text beside the name. */
 const FINE = 420;
 const NOTED = 420;
-/** Boxes from this width on say the held-out AUC beside the other, px. */
+/** From this width on boxes have the held-out AUC, px. */
 const SPELT = 215;
-/** Tiles from this width on say in the legend what the best score there is comes to, px. */
+/** From this width on the legend has the best possible score's AUC, px. */
 const LAWFUL = 560;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -50,11 +50,11 @@ export function surfacePanel(ctx) {
   let cols = [];
   /** @type {ReturnType<typeof bestScoreBox> | null} */
   let lawful = null;
-  // The kernel method leads; the others stand beside it for comparison.
+  // The kernel method leads; the others are for comparison.
   const leads = (/** @type {Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
   const drawable = run.algos.filter((a) => meta.runs[a.index]?.classes).sort((a, b) => leads(a) - leads(b));
 
-  /** The landscape's part of a box and the classes': below it, beside it where that leaves it more, or none. @param {number} width @param {number} height px */
+  /** Divide a box between landscape and classes: below it, beside it if that makes it larger, or none. @param {number} width @param {number} height px */
   function shares(width, height) {
     if (!plane) return { map: { width, height: 0 }, strip: { width, height: Math.min(height, 300) } };
     if (height < BOTH) return { map: { width, height }, strip: null };
@@ -100,7 +100,7 @@ export function surfacePanel(ctx) {
     return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.aucs));
   }
 
-  /** The AUC in training and, where it fits in, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
+  /** Return the AUC in training and, if it fits, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
   function aucs(algo, t, wide) {
     const s = stateAt(algo, t);
     const held = algo.curves.r2_holdout?.[s] ?? NaN;
@@ -160,7 +160,7 @@ export function surfacePanel(ctx) {
     },
   };
 
-  /** The best score there is, where no plane shows it. @param {number} width px */
+  /** Return the best possible AUC, where no plane shows that score. @param {number} width px */
   function best(width) {
     if (!meta.law || lawful || width < LAWFUL) return null;
     return html(
@@ -186,7 +186,7 @@ export function surfacePanel(ctx) {
   }
 }
 
-/** An item as the landscape draws it. @param {Theme} theme @param {boolean} positive @param {boolean} hollow */
+/** Draw an item as the landscape does. @param {Theme} theme @param {boolean} positive @param {boolean} hollow */
 function mark(theme, positive, hollow) {
   const s = svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
   const color = theme.weight(positive ? 1 : -1);

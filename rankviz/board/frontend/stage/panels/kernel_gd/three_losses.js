@@ -1,4 +1,4 @@
-/** The three losses: their shapes over the margins the pairs have now, and what three runs that differ in nothing else make of them. */
+/** The three losses: their shapes over the current margins of the pairs, and the results of three runs that differ only in the loss. */
 
 import { axis, footMarks, leftMarks } from "../../draw/axis.js";
 import { roundChart, yAxis } from "../../draw/chart.js";
@@ -18,12 +18,12 @@ const TITLE = 18;
 const AXIS = 18;
 /** Height of the key with and without formulas, px. */
 const KEY = { large: 22, small: 18 };
-/** Charts lower than this leave the second one out; tiles this wide set both side by side, px. */
+/** Charts lower than this omit the second one; tiles this wide have them side by side, px. */
 const LEAST = 88;
 const WIDE = 620;
 const STEEPEST = 0.75;
 const NOTE = 40;
-/** Room for the numbers 0 to 4, and a sample of a line, px. */
+/** Width of the numbers 0 to 4, and of a line sample, px. */
 const COSTS = 18;
 const SAMPLE = 22;
 const SHORT = 14;

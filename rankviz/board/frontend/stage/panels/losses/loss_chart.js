@@ -1,4 +1,4 @@
-/** The charts of the losses' tile: how they share its height, and what is drawn over their lines. */
+/** The charts of the losses tile: how they share its height, and what is drawn over their lines. */
 
 import { AXIS } from "../../draw/chart.js";
 import { setAttr, setPresent } from "../../draw/dom.js";
@@ -25,12 +25,12 @@ import { namedLines, valuesOf } from "./loss_lines.js";
 
 /** @typedef {Strip & {kind: Kind, lines: (Line & {values: ArrayLike<number>})[]}} LossStrip */
 
-/** The part of the height that the losses take where the error stands below them, and the least of a chart without its title, px. */
+/** Share of the height for the losses when the error is below them; minimum height of a chart without its title, px. */
 const LOSSES = { one: 0.57, more: 0.66, least: 34 };
 
 /**
- * Share the height among the charts: each has what its title and its values need, and of the rest the losses most. Losses without room,
- * the last first, are named in place of being drawn.
+ * Divide the height: each chart has what its title and its labels need, and of the rest the losses get the most. Losses that do not
+ * fit, the last ones first, are only named.
  * @param {ChartPlan[]} all @param {number} room px @returns {{shown: ChartPlan[], heights: number[], without: ChartPlan[]}}
  */
 export function shareHeight(all, room) {
@@ -105,14 +105,14 @@ export function stripsOf(ctx, wanted, width, height, name) {
   });
 }
 
-/** @param {ChartPlan} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay in sight */
+/** @param {ChartPlan} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay visible */
 function rangeOf({ kind, lines, log }, rounds, chart, ghosts) {
   const lists = [...lines, ...ghostsOf(lines, ghosts)].map((l) => valuesOf(l, log));
   if (chart?.window && !log) return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
-/** The lines of the runs that others stand for. @template {Line} L @param {L[]} lines @param {readonly Algo[]} ghosts @returns {L[]} */
+/** Return the lines of the replaced runs. @template {Line} L @param {L[]} lines @param {readonly Algo[]} ghosts @returns {L[]} */
 const ghostsOf = (lines, ghosts) =>
   lines.flatMap((l) => ghosts.filter((a) => a.index === l.algo.index).map((algo) => ({ ...l, algo })));
 
@@ -131,7 +131,7 @@ function tagOf({ run, view }, { algo, key }, width, name) {
   };
 }
 
-/** Where all values are of one measure the title says which. @param {Tag[]} tags */
+/** If all values are of one measure, only the title names it. @param {Tag[]} tags */
 function withoutEqual(tags) {
   if (new Set(tags.map((tag) => tag.symbol)).size === 1) for (const tag of tags) tag.symbol = "";
 }
@@ -148,7 +148,7 @@ export function drawLosses(ctx, sheet, strip) {
   const [chart, clear] = layered(c);
   let events = eventsOf(ctx, chart, strip, y);
   let tried = false;
-  // By then pressing and dragging have chosen the round.
+  // Added last: by then pressing and dragging have chosen the round.
   if (view.chart?.asks)
     c.svg.addEventListener("click", () =>
       c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
@@ -162,7 +162,7 @@ export function drawLosses(ctx, sheet, strip) {
     },
     describe,
     adopt(next, its) {
-      tried = next.ghosts.length > 0; // where such runs part nobody has told
+      tried = next.ghosts.length > 0; // nobody has predicted where runs of a trial split
       const scale = adopt(its);
       left(ghostsOf(its.lines, next.ghosts), its.log, scale);
       clear();
@@ -171,7 +171,7 @@ export function drawLosses(ctx, sheet, strip) {
   };
 }
 
-/** The lines of the run that a branch has left, behind its own. @param {RoundChart} c @returns {(lines: Line[], log: boolean, y: Scale) => void} */
+/** Draw the lines of the original run behind a branch's. @param {RoundChart} c @returns {(lines: Line[], log: boolean, y: Scale) => void} */
 function ghostLines(c) {
   const g = svg("g");
   c.plot.append(g);
@@ -191,7 +191,7 @@ function ghostLines(c) {
   };
 }
 
-/** A chart to draw into that can be cleared of what was drawn. @param {RoundChart} c @returns {[RoundChart, () => void]} */
+/** Return a chart to draw into, and a function that clears it. @param {RoundChart} c @returns {[RoundChart, () => void]} */
 function layered(c) {
   const [plot, future, past, over] = Array.from({ length: 4 }, () => svg("g"));
   c.plot.append(plot);
@@ -204,7 +204,7 @@ function layered(c) {
   ];
 }
 
-/** What happens in some round, drawn over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
+/** Draw what happens in some round over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
 function eventsOf({ run, cursor, view, theme }, c, strip, y) {
   const draw = [];
   if (strip.kind !== "ndcg")
@@ -222,9 +222,9 @@ function eventsOf({ run, cursor, view, theme }, c, strip, y) {
 }
 
 /**
- * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
- * @param {RoundChart} c @param {Run} run @param {LossStrip} strip @param {number} used of that line, px @param {string} font
- * @returns {(t: number, told: boolean) => void} show it where the rounds to come are seen, else once it has been reached
+ * Mark where the algorithms diverge, unless in the first round; the text is in the title's line, where there are no data.
+ * @param {RoundChart} c @param {Run} run @param {LossStrip} strip @param {number} used width of that line, px @param {string} font
+ * @returns {(t: number, told: boolean) => void} shows it if rounds to come are visible, or once it is reached
  */
 function divergence(c, run, strip, used, font) {
   const part = run.parting.round;

@@ -1,4 +1,4 @@
-/** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
+/** The charts of the losses tile: one per loss, because losses are not comparable, and one for the errors, which are shares of pairs. */
 
 import { drawnCurves } from "../../control/view.js";
 import { symbolOf } from "../../run/run.js";
@@ -8,16 +8,16 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { Kind, Line } from "./loss_lines.js" */
 
 /**
- * A chart that is wanted.
+ * A planned chart.
  * @typedef {Object} ChartPlan
  * @property {Kind} kind
- * @property {string} of the loss that its values are; "" for errors and NDCG
+ * @property {string} of the loss that it shows; "" for errors and NDCG
  * @property {Line[]} lines
- * @property {string[]} titles the longest first; the last is written whether it fits or not
+ * @property {string[]} titles longest first; the last is used whether it fits or not
  * @property {boolean} log
  */
 
-/** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {ChartPlan[]} */
+/** Return the charts, losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {ChartPlan[]} */
 export function panelsOf(run, view, tab) {
   const all = linesOf(run, { ...view, tab });
   const lines = view.chart?.unseen ? heldOutOnly(all) : all;
@@ -66,7 +66,7 @@ export function panelsOf(run, view, tab) {
   ].filter((strip) => strip.lines.length > 0);
 }
 
-/** The chart of a line: a bound stands with what it bounds, the loss before the error. @param {Line[]} lines @returns {(line: Line) => string} */
+/** Assign a line to a chart: a bound to what it bounds, the loss before the error. @param {Line[]} lines @returns {(line: Line) => string} */
 function axisOf(lines) {
   const drawn = new Set(lines.map((l) => `${l.algo.id}:${l.key}`));
   return ({ algo, key, kind }) => {
@@ -78,7 +78,7 @@ function axisOf(lines) {
   };
 }
 
-/** Where a figure has all on one axis: every loss there is still has one by itself, with the errors that never exceed it. @param {Line[]} lines @returns {(line: Line) => string} */
+/** Assign lines to charts in a figure on one axis: every loss still has its own, with the errors that never exceed it. @param {Line[]} lines @returns {(line: Line) => string} */
 function familyOf(lines) {
   const losses = new Set(lines.filter((l) => l.kind === "loss" && l.key !== "bound").map((l) => l.key));
   return ({ algo, key, kind }) => {
@@ -106,8 +106,8 @@ function lossTitles(run, of, lines, log) {
 }
 
 /**
- * Titles that say of one of several losses that it has a scale by itself.
- * @param {string[]} words @param {number} i which of them @param {string[]} symbols @param {boolean} log @returns {string[]}
+ * Return titles that say that one of several losses has its own scale.
+ * @param {string[]} words @param {number} i index of the loss @param {string[]} symbols @param {boolean} log @returns {string[]}
  */
 function compared(words, i, symbols, log) {
   const scale = log ? " (log scale)" : "";
@@ -157,6 +157,6 @@ function errorTitles(run, lines, view) {
     : ["Training error: pairs in the wrong order, R̂2", "Training error R̂2", "Error R̂2"];
 }
 
-/** The style in which a measure is drawn: what its key shows. @param {ChartPlan[]} panels @param {string} key @returns {string} "" where it is not drawn */
+/** Return the style in which a measure is drawn, for its key. @param {ChartPlan[]} panels @param {string} key @returns {string} "" if it is not drawn */
 export const drawnStyle = (panels, key) =>
   panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";

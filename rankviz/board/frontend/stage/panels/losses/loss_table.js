@@ -1,4 +1,4 @@
-/** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
+/** The numbers at the cursor; the rows are also the legend of line styles, and switch the curves. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { numberLink } from "../../draw/explained_number.js";
@@ -14,20 +14,20 @@ import { drawnStyle, panelsOf } from "./loss_panels.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Measure } from "./loss_lines.js" */
 
-/** Heights in px; losses.css says the same. */
+/** Heights in px; losses.css has the same. */
 const ROW = { head: 48, names: 46, plain: 30, more: 16 };
 const SWITCHES = { line: 28, margin: 8 };
-/** Measures stand side by side from this width on, px. */
+/** From this width on measures are side by side, px. */
 const ACROSS = 520;
-/** More algorithms than this have one line each, or a marker for a name. */
+/** With more algorithms than this each has one line, or a marker instead of a name. */
 const FEW = 4;
 /** Width of the switches in one line, px. */
 const ONE_LINE = 340;
 
-/** Measures that have an equation. */
+/** Measures with an equation. */
 const EXPLAINED = new Set(["r1", "r2", "e1", "e2", "bound"]);
 
-/** Why there is no number. @param {Algo} a @param {string} key */
+/** Return why there is no number. @param {Algo} a @param {string} key */
 function missing(a, key) {
   if (key === "bound")
     return `${a.label} has no bound here, because its theorem needs a defined α in every round`;
@@ -35,7 +35,7 @@ function missing(a, key) {
   return "this algorithm does not have this value";
 }
 
-/** @param {string} cls @returns {SVGSVGElement} a sample of the line style; its place only where there is none */
+/** @param {string} cls @returns {SVGSVGElement} a sample of the line style; only its space if there is none */
 const sample = (cls) => {
   const s = svg("svg", { width: 30, height: 12, class: `rv-curve rv-sample ${cls}`, "aria-hidden": "true" });
   if (cls) s.append(svg("path", { d: "M1 6H29", class: "rv-stroke" }));
@@ -69,11 +69,11 @@ export function lossTable(ctx, measures) {
     return html("label", { class: "rv-check", title }, input, html("span", {}, text));
   }
 
-  /** The measures drawn for all, which with the first choice replace each algorithm's usual ones. */
+  /** The measures drawn for all algorithms, which the first choice starts from. */
   const chosen = () =>
     view.curves ?? new Set(measures.filter((m) => drawnFor(run, view, m.key) === "all").map((m) => m.key));
 
-  /** @param {Measure} m @param {boolean} row heads a row */
+  /** @param {Measure} m @param {boolean} row whether it heads a row */
   function measureHead(m, row) {
     const label = run.curveLabels[m.key] ?? { symbol: m.key, text: "" };
     const symbol = m.key === "bound" ? "bound" : label.symbol;
@@ -113,13 +113,13 @@ export function lossTable(ctx, measures) {
     return td;
   }
 
-  /** Height of a row of values. @param {Measure[]} those in the row */
+  /** Return the height of a row of values. @param {Measure[]} those in the row */
   const rowHeight = (those) => {
     const more = those.map((m) => Number(hasHeld && m.held !== "") + Number(hasFresh && m.fresh !== ""));
     return ROW.plain + ROW.more * Math.max(0, ...more);
   };
 
-  /** @param {number} width measures side by side where there is room, else one below the other @returns {number} its height, px */
+  /** @param {number} width with enough width measures are side by side, else one below the other @returns {number} height, px */
   function build(width) {
     cells = [];
     const across = width >= ACROSS;
@@ -204,7 +204,7 @@ export function lossTable(ctx, measures) {
     );
   }
 
-  /** Why a bound that was chosen is not drawn. */
+  /** Why a chosen bound is not drawn. */
   function whyLeftOut() {
     const [first, ...more] = omittedBounds(run, view);
     if (!first) return "";

@@ -1,4 +1,4 @@
-/** Losses and bounds over the rounds: the loss that each algorithm lowers under its bound, below them the test error, one cursor through both. */
+/** Losses and bounds over the rounds: each algorithm's own loss below its bound, then the test error, with one cursor through both. */
 
 import { hasValues } from "../../control/has_values.js";
 import { drawnCurves } from "../../control/view.js";
@@ -15,13 +15,13 @@ import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { ChartPlan } from "./loss_panels.js" */
 
-/** The table stands below the charts in tiles at least this high, px. */
+/** From this height on the table is below the charts, px. */
 const TALL = 420;
-/** Narrower than this there is no room for the switch in the head, px. */
+/** Below this width the head has no room for the switch, px. */
 const TIGHT = 260;
-/** Charts are not drawn higher than this many times their width. */
+/** Maximum height of a chart relative to its width. */
 const STEEPEST = 1.3;
-/** Narrower than this the table takes more room than the chart, px. */
+/** Below this width the table takes more room than the chart, px. */
 const ACROSS = 520;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -37,7 +37,7 @@ export function lossesPanel(ctx) {
     how(run, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );
-  /** The charts, which lines stand in which, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
+  /** The charts, their lines, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
   let made = [];
   let lines = "";
   /** @type {(a: Algo) => string} */
@@ -54,7 +54,7 @@ export function lossesPanel(ctx) {
   function build(width, height) {
     box = { width, height };
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
-    // A figure with two tiles names its numbers where they are: the chart takes the room.
+    // A figure of two tiles labels its numbers in place, and the chart takes the room.
     const tall = height >= TALL && !(view.chart && width < ACROSS);
     const below = tall ? table.build(width) : 0;
     if (tall) body.append(table.el);
@@ -120,7 +120,7 @@ export function lossesPanel(ctx) {
   };
 }
 
-/** Which charts have which lines over how many rounds: where it is the same, the charts can stay. @param {Run} run @param {ChartPlan[]} wanted */
+/** Return which charts have which lines over how many rounds: if it is unchanged, the charts can stay. @param {Run} run @param {ChartPlan[]} wanted */
 const linesIn = (run, wanted) =>
   JSON.stringify([
     run.rounds,

@@ -1,11 +1,11 @@
-/** AdaBoost beside RankBoost on two classes: F̃ of everyone over the least there is, F-skew, F₊ and F₋, and AUC. */
+/** AdaBoost beside RankBoost on two classes: each F̃ relative to the minimum, F-skew, F₊ and F₋, and AUC. */
 
 import { num } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
 /** @import { Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** The least F̃ there is, where it is known. @param {Run} run */
+/** Return the minimum of F̃, if known. @param {Run} run */
 function least(run) {
   const value = run.pictures.margins?.meta.least ?? NaN;
   return Number.isFinite(value) && value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];
@@ -31,13 +31,13 @@ const panel = curvesPanel({
   ],
 });
 
-/** What the picture brings for every run, and F-skew without its rounding. */
+/** Series of the picture for every run, and F-skew without its rounding error. */
 const BROUGHT = /** @type {const} */ (["f_tilde", "f_skew", "auc"]);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function skewPanel(ctx) {
   const shown = ctx.run.pictures.margins;
-  // RankBoost has F̃ and an AUC too: the picture brings them for every run alike.
+  // RankBoost has F̃ and an AUC, too: the picture provides them for every run.
   const algos = ctx.run.algos.map((a, k) => {
     const found = BROUGHT.flatMap((name) => {
       const values = shown?.arrays.of("margins", k).find(name);

@@ -1,4 +1,4 @@
-/** The round's step along its coordinate: F̃ and G̃ for every length, with RankBoost's step (2) and the step that was taken. */
+/** The round's step along its coordinate: F̃ and G̃ for every step length, with RankBoost's step (2) and the step taken. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";

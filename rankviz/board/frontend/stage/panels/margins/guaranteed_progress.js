@@ -1,4 +1,4 @@
-/** Theorem 2 round by round: what G̃ gained, what the theorem says it gains, and their ratio. */
+/** Theorem 2 round by round: the gain of G̃, the guaranteed gain, and their ratio. */
 
 import { html, setClass, setText } from "../../draw/dom.js";
 import { num, scientific } from "../../draw/format.js";
@@ -40,7 +40,7 @@ const panel = curvesPanel({
   ],
 });
 
-/** What the picture brings beside the curves of the run. */
+/** Series of the picture, added to the curves of the run. */
 const BROUGHT = /** @type {const} */ ([
   "ratio",
   "sure_ratio",
@@ -84,7 +84,7 @@ export function progressPanel(ctx) {
 
 /** Tiles narrower than this have the brief form, px. */
 const SHORT = 420;
-/** Heights of the brief form and of a sentence of two lines, px. */
+/** Heights of the brief form and of a sentence in two lines, px. */
 const LINE = 18;
 const LINES = 38;
 const ONLY = "Only for Smooth Margin.";

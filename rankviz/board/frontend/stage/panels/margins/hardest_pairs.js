@@ -1,4 +1,4 @@
-/** The hardest pairs of the margin game: their weight in its optimal distribution, and each algorithm's margin on them now. */
+/** The hardest pairs of the margin game: their weight in its optimal distribution, and each algorithm's current margin on them. */
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
@@ -12,16 +12,16 @@ import { pairNames } from "../row_bars.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** A line is as high as there is room, px. */
+/** A line is as high as the room allows, px. */
 const LEAST_LINE = 18;
 const MOST_LINE = 28;
 const HEAD = 18;
 const AXIS = 18;
-/** From this height on the algorithms are named and a note says what is left out, px. */
+/** From this height on the algorithms are named and a note says what is omitted, px. */
 const TALL = 250;
 const NAMES = 26;
 const NOTE = 20;
-/** Wider tiles draw the weights as bars too, px. */
+/** Tiles wider than this draw the weights as bars, too, px. */
 const BARS = 300;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -46,7 +46,7 @@ export function hardestPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
-  /** The margins after the first tenth of the rounds: earlier ones may lie beyond, and are shown at the edge. */
+  /** The range of margins after the first tenth of the rounds: earlier ones may be outside, and are shown at the edge. */
   function span() {
     let [low, high] = [rho, rho + 0.02];
     run.algos.forEach((a, k) => {

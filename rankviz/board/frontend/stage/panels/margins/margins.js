@@ -1,4 +1,4 @@
-/** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
+/** Margins: the ensemble's confidence in each pair, with the smallest margin marked, and its curve if there is room. */
 
 import { hasValues } from "../../control/has_values.js";
 import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
@@ -13,10 +13,10 @@ import { binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
 import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** The course of the least margin stands below in tiles at least this high, px. */
+/** From this height on the smallest margin's curve is below, px. */
 const TALL = 420;
 const TITLE = 17;
-/** A row is not drawn higher than this, px. */
+/** Maximum height of a row, px. */
 const HIGHEST = 240;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -52,7 +52,7 @@ export function marginsPanel(ctx) {
     },
     adopt(next) {
       const [from, to] = binsOf(next);
-      // Axes that have moved for one α stay for the next.
+      // Axes that have changed for one α stay for the next.
       const needed = /** @type {[number, number]} */ (
         next.ghosts.length ? [Math.min(from, bins[0]), Math.max(to, bins[1])] : [from, to]
       );
@@ -94,7 +94,7 @@ export function marginsPanel(ctx) {
     drawing.replaceChildren(pic, ...rows.map((r) => r.el));
   }
 
-  /** The least margin over the rounds. @param {number} width @param {number} height px */
+  /** Draw the smallest margin over the rounds. @param {number} width @param {number} height px */
   function least(width, height) {
     const size = width < 420 ? 12 : 13;
     setClass(below, "rv-fine", size < 13);

@@ -1,4 +1,4 @@
-/** The pairs' weights d_t in the rounds about the cursor, one line per pair and one group per algorithm, beside the weights d* of the margin game. */
+/** The pair weights d_t in the rounds around the cursor, one line per pair and one group per algorithm, beside the margin game's weights d*. */
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -13,13 +13,13 @@ import { windowOf } from "./round_window.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** A pair's line is as high as there is room, px. */
+/** A pair's line is as high as the room allows, px. */
 const LEAST_LINE = 22;
 const MOST_LINE = 180;
 const HEAD = 17;
 const AXIS = 18;
 const NOTE = 18;
-/** Least width of a round, px. */
+/** Minimum width of a round, px. */
 const PITCH = 6.4;
 
 let drawings = 0;
@@ -41,7 +41,7 @@ export function pairWeightsPanel(ctx) {
   const lower = shown?.arrays.find("weighed_lower") ?? new Uint32Array(0);
   const star = shown?.arrays.find("d_star") ?? new Float64Array(0);
   const weights = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("d") ?? new Float32Array(0));
-  // Where d is far from d* yet, the scale is that of d: it is d that moves.
+  // While d is still far from d*, the scale is that of d, because d changes.
   const most = weights.reduce((found, all) => all.reduce((a, b) => (b > a ? b : a), found), 0) || 1;
   const beyond = star.some((v) => v > most);
   /** @type {{width: number, lines: number, pitch: number, value: number, left: number, right: number, names: string[], height: number}} */
@@ -121,7 +121,7 @@ export function pairWeightsPanel(ctx) {
   }
 
   /**
-   * @param {Boosted} a @param {number} k @param {number} i which pair @param {import("./round_window.js").Window} w
+   * @param {Boosted} a @param {number} k @param {number} i index of the pair @param {import("./round_window.js").Window} w
    * @param {{base: number, x: Scale, step: number, id: string}} at
    */
   function line(a, k, i, w, { base, x, step, id }) {

@@ -1,19 +1,19 @@
-/** Which rounds a chart shows that follows the cursor, and between which values: both change in rare, clear steps. */
+/** The rounds and the range of values of a chart that follows the cursor: both change in rare, clear steps. */
 
-/** Rounds that a window has at most. */
+/** Maximum number of rounds in a window. */
 const MOST_ROUNDS = 30;
-/** A run of so few rounds is shown whole. */
+/** Runs up to this length are shown whole. */
 const WHOLE = 36;
 /** Rounds by which a window grows and shrinks. */
 const GRAIN = 6;
-/** Levels of ρ at which the scale may begin, the highest last. */
+/** Levels, relative to ρ, at which the scale may begin, the highest last. */
 const LEVELS = [0, 0.5, 0.75, 0.875];
 
 /** @typedef {{from: number, rounds: number}} Window the rounds from `from` to `from + rounds` */
 
 /**
- * The window for a round. It stands still for half its length, then goes on by half: at least that much of the past is in it.
- * @param {number} t @param {number} rounds of the run @param {number} width px @param {number} pitch least px per round
+ * Return the window for a round. It stays for half its length, then moves by half: at least half of it is past.
+ * @param {number} t @param {number} rounds of the run @param {number} width px @param {number} pitch minimum px per round
  * @returns {Window}
  */
 export function windowOf(t, rounds, width, pitch) {
@@ -24,15 +24,15 @@ export function windowOf(t, rounds, width, pitch) {
   return { from: Math.min(from, rounds - fits), rounds: fits };
 }
 
-/** The values of a window alone, the others NaN. @param {ArrayLike<number>} values @param {Window} w @returns {Float64Array} up to the window's end */
+/** Return the values in a window, NaN elsewhere. @param {ArrayLike<number>} values @param {Window} w @returns {Float64Array} up to the window's end */
 export function windowed(values, { from, rounds }) {
   const last = Math.min(values.length, from + rounds + 1);
   return Float64Array.from({ length: last }, (_, t) => (t < from ? NaN : values[t]));
 }
 
 /**
- * The lowest value on the scale of a window: the highest level below all of its values; before the first level, `least`.
- * @param {ArrayLike<number>[]} lists the curves, all rounds @param {Window} w @param {number} rho @param {number} least of the whole run
+ * Return the lower end of a window's scale: the highest level below all of its values; `least` if there is none.
+ * @param {ArrayLike<number>[]} lists the curves of all rounds @param {Window} w @param {number} rho @param {number} least minimum of the whole run
  */
 export function lowestOnScale(lists, w, rho, least) {
   if (!(rho > 0)) return least;

@@ -1,4 +1,4 @@
-/** A strip with all rounds of the run: the margins in small, and a frame around the rounds that the chart above shows. */
+/** A strip of all rounds of the run: the margins in small, and a frame around the rounds that the chart above shows. */
 
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { draggable } from "../../draw/chart.js";
@@ -12,7 +12,7 @@ export const STRIP = 34;
 
 /**
  * @param {Ctx} ctx @param {{width: number, left: number, right: number, low: number, high: number, font: string}} box
- *   `left` and `right` px of the plot's edges, `low` and `high` values
+ *   `left` and `right` edges of the plot, px; `low` and `high`: range of values
  * @returns {{svg: SVGSVGElement, move: (t: number, window: import("./round_window.js").Window) => void}}
  */
 export function runOverview({ run, cursor, view }, { width, left, right, low, high, font }) {

@@ -1,4 +1,4 @@
-/** Smooth margin and margin in the rounds about the cursor, below the largest margin ρ; below them all rounds in small. */
+/** Smooth margin and margin in the rounds around the cursor, below the largest margin ρ; below them, all rounds in small. */
 
 import { AXIS, curve, lastValue, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
@@ -21,15 +21,15 @@ const CURVES = [
   { key: "smooth_margin", symbol: "G̃", cls: "rv-dash" },
 ];
 const STEEPEST = 1.4;
-/** Wider tiles write names beside the values, px. */
+/** Tiles wider than this have names beside the values, px. */
 const NAMED = 440;
-/** Least width of a round, px. */
+/** Minimum width of a round, px. */
 const PITCH = 9;
-/** Lower tiles have no table: its values stand at the ends of the lines, px. */
+/** Tiles lower than this have no table: its values are at the ends of the lines, px. */
 const TABLED = 480;
-/** The symbols in words: what they take of a tile that is this wide and high, px. */
+/** The symbols in words: their height, and the tile size from which they are shown, px. */
 const WORDS = { width: 440, height: 300, takes: 38, least: 280, lines: 56 };
-/** Lower charts have no strip below them, px. */
+/** Charts lower than this have no strip below them, px. */
 const ROOMY = 220;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -69,7 +69,7 @@ export function smoothPanel(ctx) {
   let sheet;
   /** @type {ReturnType<typeof runOverview> | null} */
   let strip = null;
-  /** The window that is drawn. @type {import("./round_window.js").Window | null} */
+  /** The window drawn. @type {import("./round_window.js").Window | null} */
   let now = null;
   /** @type {((t: number) => void)[]} */
   let moves = [];
@@ -84,7 +84,7 @@ export function smoothPanel(ctx) {
     return some.map((tag) => ({ ...tag, name: fitName(tag.algo, theme.font, size, room) }));
   }
 
-  /** What holds for all windows: the room of the axis is that of the widest label of any. @param {number} width @param {number} height px */
+  /** Draw what is the same in all windows; the axis has room for the widest label of any. @param {number} width @param {number} height px */
   function lay(width, height) {
     const size = width < NAMED ? 12 : 13;
     setClass(drawing, "rv-fine", size < 13);
@@ -223,7 +223,7 @@ export function smoothPanel(ctx) {
 }
 
 /**
- * What has ended stays where it is. @param {RoundChart} c @param {Algo} a @param {string} key
+ * Draw a level line for a run that has ended. @param {RoundChart} c @param {Algo} a @param {string} key
  * @param {Scale} y
  */
 function ended(c, a, key, y) {
@@ -242,8 +242,8 @@ function ended(c, a, key, y) {
 }
 
 /**
- * The first rounds may lie far below; where nothing comes above 0, the later ones set the scale.
- * @param {readonly Algo[]} algos @param {number} rho @returns {[number, number]} lowest and highest value drawn
+ * The first rounds may be far below; if no value is above 0, the later ones set the scale.
+ * @param {readonly Algo[]} algos @param {number} rho @returns {[number, number]} range of values drawn
  */
 function reach(algos, rho) {
   const finite = (/** @type {(a: Algo) => number} */ from) =>
@@ -257,7 +257,7 @@ function reach(algos, rho) {
   return [low, high];
 }
 
-/** The first round of the second phase; 0 when there is none. @param {Algo} a */
+/** Return the first round of the second phase; 0 if there is none. @param {Algo} a */
 function secondPhase(a) {
   const phase = a.curves.phase;
   return phase ? Math.max(0, Array.prototype.indexOf.call(phase, 2)) : 0;

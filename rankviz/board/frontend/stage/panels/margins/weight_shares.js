@@ -1,4 +1,4 @@
-/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that reaches the largest margin. */
+/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that attains the largest margin. */
 
 import { axis, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -18,9 +18,9 @@ const NOTE = 18;
 const BAR = 6;
 const LEAST_ROW = 17;
 const MOST_ROW = 150;
-/** A bar takes this share of a high row, and in a low one at most so much, px. */
+/** A bar takes this share of a high row, and at most this height in a low one, px. */
 const THICK = { share: 0.25, least: 12, between: 4 };
-/** From this height on the algorithms are named above, px. */
+/** From this height on the algorithms are named at the top, px. */
 const TALL = 250;
 const NAMES = 24;
 

@@ -1,4 +1,4 @@
-/** Which pair of a map, or block of pairs, weighs most now, named in a place of fixed size. */
+/** The heaviest pair of a map, or block of pairs, named in a slot of fixed size. */
 
 import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -20,14 +20,14 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   const { hover, shown } = ctx;
   let { run } = ctx;
   const pairs = run.map.kind === "pairs";
-  // The query that the map shows, −1 where it shows all.
+  // The query shown by the map, −1 for all.
   const query =
     pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
   const word = pairs ? "heaviest" : "heaviest block"; // a block has the mean of its pairs
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
   const measure = measurer(`12px ${ctx.theme.font}`);
-  /** That there are no weights, in as many words as there is room for; the title has them all. */
+  /** Say that there are no weights, in as many words as fit; the title has them all. */
   const lowNone =
     [none, "no pair weights", "no weights"].find((text) => measure(text) <= plan.width) ?? "none";
   let named = namesFor();
@@ -51,7 +51,7 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
             ? [first, html("div", {}, ...names)]
             : [first, ...names.map((name) => html("div", {}, name))]),
   );
-  // Which pair stands here changes with every round; it is looked up when it is asked for.
+  // The pair here changes every round, so it is looked up on demand.
   why.addEventListener("click", () => {
     const p = pairOf(find(shown()).mark);
     setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
@@ -63,7 +63,7 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   });
   el.addEventListener("pointerleave", () => hover.set(null));
 
-  /** Both names of every pair, cut so that each stays legible. */
+  /** Both names of every pair, truncated so that each stays legible. */
   function namesFor() {
     const above = measure(between);
     const rest =
@@ -99,9 +99,9 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
 
   return {
     el,
-    /** What stands in the head of a low tile. */
+    /** Shown in the head of a low tile. */
     factor: why,
-    /** @param {Algo} next @param {{ctx: Ctx, shared: Shared}} [other] pairs of the same query, where they are */
+    /** @param {Algo} next @param {{ctx: Ctx, shared: Shared}} [other] other pairs of the same query, if they have changed */
     adopt(next, other) {
       algo = next;
       if (!other) return;
@@ -130,7 +130,7 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     describe(t) {
       setAttr(el, "title", this.text(t));
     },
-    /** @param {number} t @returns {string} for the alternative text */
+    /** @param {number} t @returns {string} text for the alternative text */
     text(t) {
       if (algo.unweighed) return `${none[0].toUpperCase()}${none.slice(1)}.`;
       const found = find(t);

@@ -1,7 +1,7 @@
-/** Painting the map: every mark is a square of pixels in its weight's colour, with a dot (tied) or a cross (reversed) stamped on it. */
+/** Paint a map: every mark is a square of pixels in its weight's colour, stamped with a dot (tied) or a cross (reversed). */
 
 /**
- * Pixel offsets of the stamps inside a square of `size` pixels whose rows are `stride` apart.
+ * Return the pixel offsets of the stamps in a square of `size` pixels, with `stride` pixels per row.
  * @param {number} size @param {number} stride
  */
 export function stampOffsets(size, stride) {
@@ -35,16 +35,16 @@ export function stampOffsets(size, stride) {
  * @typedef {Object} Plate
  * @property {Uint32Array} pixels
  * @property {number} stride
- * @property {number} size side of a mark
- * @property {number} inner side without the gap to the next one
- * @property {Int32Array} index which marks are shown
+ * @property {number} size side of a mark, px
+ * @property {number} inner side without the gap to the next mark, px
+ * @property {Int32Array} index indices of the marks shown
  * @property {Int32Array} base first pixel of each shown mark
  * @property {ReturnType<typeof stampOffsets>} stamps
  */
 
 /**
- * @param {Plate} plate @param {Uint8Array} codes @param {number} offset into codes: the round's state
- * @param {{fill: Uint32Array, mark: Uint32Array}} table colour of each code
+ * @param {Plate} plate @param {Uint8Array} codes @param {number} offset offset of the round's state in `codes`
+ * @param {{fill: Uint32Array, mark: Uint32Array}} table colours by code
  * @param {(mark: number) => number} treat 1 correct, 0 tied, −1 reversed
  */
 export function paintMarks(plate, codes, offset, table, treat) {

@@ -1,4 +1,4 @@
-/** Pair weights: what boosting is looking at. One map per algorithm, on the same rows, columns and colours. */
+/** Pair weights: what boosting focuses on. One map per algorithm, with the same rows, columns and colours. */
 
 import { crossfade } from "../../beats/motion.js";
 import { html, setAttr } from "../../draw/dom.js";
@@ -21,11 +21,11 @@ import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Shared } from "./map_canvas.js" */
 /** @import { MapPlan } from "./map_layout.js" */
 
-/** Longer names of rows and columns are cut, px. */
+/** Maximum width of row and column names, px. */
 const LONGEST = 120;
-/** What the marker and the heaviest weight take in the head of a low map, px. */
+/** Width of the marker and the heaviest weight in the head of a low map, px. */
 const LOW_HEAD = 68;
-/** One map for all queries as long as its cells are at least this large, px. */
+/** One map shows all queries if its cells are at least this large, px. */
 const ALL_QUERIES = 12;
 
 /**
@@ -61,7 +61,7 @@ export function mapPanel(ctx) {
   /** @type {HTMLElement} */
   let legend = html("div");
 
-  /** What all maps share. @param {number} wide @param {number} tall px @returns {Shared} */
+  /** Return what all maps share. @param {number} wide @param {number} tall px @returns {Shared} */
   function sharedIn(wide, tall) {
     const measure = measurer(`13px ${theme.font}`);
     const within = (/** @type {[number, number]} */ range) => {
@@ -95,10 +95,10 @@ export function mapPanel(ctx) {
     return one ? within(queryRange(run, ctx.view.query)) : all;
   }
 
-  /** The names of the rows. @param {Shared} its */
+  /** Draw the names of the rows. @param {Shared} its */
   const besideRows = (its) => html("div", { class: "rv-map-rows" }, rowNames(its, run.map.rows));
 
-  /** Other pairs, on maps of the same measures; others are made anew. */
+  /** Take over other pairs, if the maps' layout is unchanged; otherwise rebuild. */
   function rearrange() {
     const before = shared;
     const now = sharedIn(width, height);
@@ -241,7 +241,7 @@ export function mapPanel(ctx) {
   }
 }
 
-/** Whether maps of other pairs have the same measures. @param {Shared} a @param {Shared} b */
+/** Return whether maps of other pairs have the same layout. @param {Shared} a @param {Shared} b */
 const fits = (a, b) =>
   a.axes.index.length > 0 &&
   b.axes.index.length > 0 &&
@@ -249,7 +249,7 @@ const fits = (a, b) =>
   a.axes.columns.length === b.axes.columns.length &&
   JSON.stringify(a.plan) === JSON.stringify(b.plan);
 
-/** How far the colours reach, log2: what nearly all weights of the run need, on a round number. @param {Run} run */
+/** Return the range of the colours, log2: what nearly all weights of the run need, rounded. @param {Run} run */
 function reachOf(run) {
   /** @type {number[]} */
   const seen = [];

@@ -1,4 +1,4 @@
-/** The round's biggest gainers and losers of weight, by name. */
+/** The pairs that gained and lost most weight in the round, by name. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { numberLink } from "../../draw/explained_number.js";
@@ -12,11 +12,11 @@ import { itemName, stateAt } from "../../run/run.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
+/** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs per list, at most LISTED */
 export function moverList(ctx, algo, width, count = LISTED) {
   const { hover, shown } = ctx;
   let { run } = ctx;
-  // Cut once, not at every round.
+  // Truncate once, not in every round.
   const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
   /** @param {number} item */
   const short = (item) => names[item];
@@ -25,7 +25,7 @@ export function moverList(ctx, algo, width, count = LISTED) {
     const change = html("b");
     const why = numberLink(algo, "", change);
     setAttr(why, "tabindex", -1);
-    // Which pair stands here changes with every round; it is looked up when it is asked for.
+    // The pair here changes every round, so it is looked up on demand.
     why.addEventListener("click", () => {
       const p = pairAt(i);
       setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
@@ -64,7 +64,7 @@ export function moverList(ctx, algo, width, count = LISTED) {
 
   return {
     el,
-    /** @param {Algo} next @param {{ctx: Ctx}} [other] pairs, where they are */
+    /** @param {Algo} next @param {{ctx: Ctx}} [other] other pairs, if they have changed */
     adopt(next, other) {
       algo = next;
       run = other?.ctx.run ?? run;
@@ -93,7 +93,7 @@ export function moverList(ctx, algo, width, count = LISTED) {
         );
       });
     },
-    /** @param {number} t @returns {string} for the alternative text */
+    /** @param {number} t @returns {string} text for the alternative text */
     text(t) {
       /** @param {number} i */
       const say = (i) => {

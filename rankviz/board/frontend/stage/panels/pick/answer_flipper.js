@@ -1,4 +1,4 @@
-/** Answers flipped in the picture of a round: pressed or tried by keys the board follows, taken they are asked for, and Escape gives back what was. */
+/** Flip answers in the picture of a round: pressing or moving by keys tries a flip, releasing or Enter requests it, and Escape restores the old answer. */
 
 import { html, setAttr, setClass } from "../../draw/dom.js";
 /** @import { RankerAnswers } from "../../branch/ranker_answers.js" */
@@ -6,13 +6,13 @@ import { html, setAttr, setClass } from "../../draw/dom.js";
 /** @import { Run } from "../../run/run.js" */
 
 /** @typedef {{ranker: number, item: number}} Cell */
-/** @typedef {{ranker: number, item: number, answers: RankerAnswers[], first?: boolean}} Flip what is let go: an answer of the pool that is the other one now; `first`: of the run as it was before any */
+/** @typedef {{ranker: number, item: number, answers: RankerAnswers[], first?: boolean}} Flip a requested flip of an answer in the pool; `first`: whether it is relative to the run before any flip */
 
-/** What a stage has whose page takes flips. */
+/** Class of a stage whose page takes flips. */
 const OFFERS = ".rv-flips";
 const WORDS = "Answers: Space tries the other one, Enter accepts it, Escape restores it";
 
-/** All that a ranker says with one answer flipped. @param {Run} run @param {Cell} cell @returns {RankerAnswers[]} */
+/** Return all answers of a ranker, with one flipped. @param {Run} run @param {Cell} cell @returns {RankerAnswers[]} */
 export function answersWithFlip({ asks, n }, { ranker, item }) {
   const bits = Array.from({ length: n }, (_, i) => asks.answers?.[ranker * n + i] ?? 0);
   bits[item] = 1 - bits[item];
@@ -20,14 +20,14 @@ export function answersWithFlip({ asks, n }, { ranker, item }) {
 }
 
 /**
- * @param {Run} run as it is while nothing is tried
- * @param {{root: SVGElement, items: ArrayLike<number>, left: number, step: number, top: number, row: number}} at where the answers stand, px; `items` from the left
+ * @param {Run} run without a trial
+ * @param {{root: SVGElement, items: ArrayLike<number>, left: number, step: number, top: number, row: number}} at places of the answers, px; `items`: from the left
  */
 export function answerFlipper(run, { root, items, left, step, top, row }) {
   const count = run.asks.pool.length;
-  /** The answer that is tried. @type {Cell | null} */
+  /** The answer tried. @type {Cell | null} */
   let tried = null;
-  /** The one under a pointer that is down. @type {Cell | null} */
+  /** The answer under a pressed pointer. @type {Cell | null} */
   let held = null;
 
   /** @param {Cell} cell */
@@ -57,7 +57,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
   /** @param {Cell | null} a @param {Cell | null} b */
   const same = (a, b) => a?.ranker === b?.ranker && a?.item === b?.item;
 
-  /** The answer at a place of the window; null where none stands, or none can be flipped. @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
+  /** Return the answer at a place of the window; null if there is none, or none can be flipped. @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
   function under({ clientX, clientY }) {
     if (!root.closest(OFFERS)) return null;
     const box = root.getBoundingClientRect();
@@ -67,7 +67,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
     return ranker >= 0 && ranker < count && k >= 0 && k < items.length ? { ranker, item: items[k] } : null;
   }
 
-  /** All tiles show what follows from another answer, this one too: it is told from beside it. @param {Cell | null} cell null for none any more */
+  /** Show the effect of a flip in all tiles, including this one. @param {Cell | null} cell null for none */
   function attempt(cell) {
     if (same(tried, cell)) return;
     tried = cell;
@@ -86,7 +86,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
     root.dispatchEvent(new CustomEvent("rv-flip", { bubbles: true, detail }));
   }
 
-  /** The tab key comes back to where the arrows went. @param {HTMLElement} to */
+  /** The tab key returns to where the arrows went. @param {HTMLElement} to */
   function stand(to) {
     for (const { el: other } of all) {
       other.toggleAttribute("data-apart", other !== to);
@@ -109,7 +109,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
     event.stopPropagation();
   }
 
-  /** Escape while a pointer is down. @param {KeyboardEvent} event */
+  /** Handle Escape during a press. @param {KeyboardEvent} event */
   function escape(event) {
     if (event.key !== "Escape") return;
     release();
@@ -131,7 +131,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
     attempt(cell);
   });
   root.addEventListener("mousedown", (event) => {
-    if (held) event.preventDefault(); // the focus stays where it is
+    if (held) event.preventDefault(); // keep the focus
   });
   root.addEventListener("pointermove", (event) => {
     const at = under(event);
@@ -152,12 +152,12 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
     give();
   });
   root.addEventListener("dblclick", (event) => {
-    if (under(event)) event.stopPropagation(); // two flips, not another size of the tile
+    if (under(event)) event.stopPropagation(); // two flips instead of enlarging the tile
   });
 
   return {
     el,
-    /** @param {Run} now what is drawn */
+    /** @param {Run} now the run drawn */
     say(now) {
       for (const { ranker, item, el: button } of all)
         setAttr(button, "aria-pressed", String(now.asks.answers?.[ranker * now.n + item] === 1));

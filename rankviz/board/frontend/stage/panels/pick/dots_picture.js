@@ -1,6 +1,6 @@
 /**
- * A round on many items: each a dot, in a lane for its grade, where the picked ranker's feature puts it; beyond the threshold the
- * ranker says yes. Without such a feature the answers themselves are the axis: yes and no, or what the round adds to a score.
+ * A round on many items: each is a dot, in a lane for its grade, placed by the picked ranker's feature; beyond the threshold the
+ * ranker says yes. Without such a feature the axis is the answer: yes and no, or what the round adds to a score.
  */
 
 import { acrossAt, axis, baseLine } from "../../draw/axis.js";
@@ -17,9 +17,9 @@ import { trueHeights } from "../../run/pairs.js";
 
 const AXIS = 38;
 const TOP = 20;
-/** So many grades have lanes of their own. */
+/** Maximum number of grades with their own lanes. */
 const LANES = 6;
-/** A pointer no further from a dot than this points at it, px. */
+/** Distance within which a pointer points at a dot, px. */
 const NEAR = 14;
 
 /**
@@ -101,13 +101,13 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     canvas,
   );
   const fit = fitter(`600 13px ${theme.font}`, width - left - 8);
-  /** Where each dot stands, px. */
+  /** The places of the dots, px. */
   const at = new Float32Array(2 * run.n);
   /** @type {Question | null} */
   let question = null;
   let pointed = -1;
 
-  /** Where items stand across, and the axis below them. @param {Question | null} q */
+  /** Return the items' horizontal places, and the axis below them. @param {Question | null} q */
   function across(q) {
     const [from, to] = [left + inset, width - inset - 4];
     const values = Float64Array.from({ length: run.n }, (_, i) => (q ? (q.value ?? q.answer)(i) : NaN));
@@ -192,7 +192,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     adopt(next) {
       a = next;
     },
-    /** @param {number} t @param {boolean} [picked] whether its ranker is picked yet */
+    /** @param {number} t @param {boolean} [picked] whether its ranker has been picked */
     draw(t, picked = true) {
       question = picked ? questionAt(run, a, t) : questionAt(run, a, t - 1);
       const parts = across(question);
@@ -230,5 +230,5 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   };
 }
 
-/** A number from 0 to 1 that belongs to an item: dots of a lane must not hide each other, and must not jump. @param {number} i */
+/** Return a fixed number from 0 to 1 for an item, by which dots of a lane are spread so that they neither overlap nor jump. @param {number} i */
 const scatter = (i) => (((i * 0.6180339887498949) % 1) + 1) % 1;

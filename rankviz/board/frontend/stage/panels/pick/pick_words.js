@@ -1,4 +1,4 @@
-/** The picture of a round in a line of words: who says yes, and what that does to the pairs. */
+/** The picture of a round in a sentence: who says yes, and the effect on the pairs. */
 
 /** @import { Question } from "../../run/splits.js" */
 /** @import { Algo, Run } from "../../run/run.js" */

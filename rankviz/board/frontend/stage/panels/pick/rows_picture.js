@@ -1,6 +1,6 @@
 /**
- * A round on few items: the items in their true order, what each ranker of the pool says of each, the picked one lit, and an
- * arc for each pair, as wide as the pair weighs when the round begins.
+ * A round on few items: the items in their true order, the answers of each ranker of the pool, the picked one lit, and an
+ * arc per pair, as wide as its weight when the round begins.
  */
 
 import { canChangeAnswers } from "../../branch/ranker_answers.js";
@@ -21,20 +21,20 @@ import { answerFlipper } from "./answer_flipper.js";
 
 /** Heights of a ranker's row, px. */
 const ROW = { least: 17, most: 64 };
-/** Down to an item's name, its grade and the colour of that, and how high they are together, px: close where arcs would have no room else. */
+/** Distances down to an item's name, its grade and the grade's colour, and their total height, px; `close` if arcs would have no room. */
 const NAMES = {
   usual: { label: 17, grade: 34, chip: 39, all: 44 },
   close: { label: 12, grade: 23, chip: 27, all: 34 },
 };
-/** Room for the arcs, px: lower they say nothing. */
+/** Minimum height of legible arcs, px. */
 const ARCS = { least: 40, share: 0.44 };
-/** Below the rows, px. */
+/** Height below the rows, px. */
 const FOOT = 4;
-/** How much higher an arc may be for each pixel between its ends. */
+/** An arc's height per pixel between its ends. */
 const STEEPEST = 0.62;
-/** A tile from this width on has the edges beside the rows, in a column of this width, px. */
+/** From this tile width on the edges are beside the rows, in a column of this width, px. */
 const EDGES = { from: 400, width: 92 };
-/** The smallest type of names, px. */
+/** Smallest type of names, px. */
 const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
@@ -44,7 +44,7 @@ const TREATED = /** @type {Record<string, string>} */ ({
   "-1": "rv-arc-reversed",
 });
 
-/** The height that all rows take at least, with arcs above them or without, px. @param {Run} run @param {boolean} arcs */
+/** Return the minimum height of all rows, with or without arcs, px. @param {Run} run @param {boolean} arcs */
 export const rowsHeight = ({ asks }, arcs, names = NAMES.close) =>
   (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
@@ -54,7 +54,7 @@ export const rowsHeight = ({ asks }, arcs, names = NAMES.close) =>
 export function rowsPicture(ctx, a, { width, height }) {
   const { run, ghosts, theme, hover, view } = ctx;
   const { pool } = run.asks;
-  /** The run that is drawn: its rankers may answer otherwise. */
+  /** The drawn run, whose rankers may have other answers. */
   let now = run;
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
   const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
@@ -72,16 +72,16 @@ export function rowsPicture(ctx, a, { width, height }) {
     ),
   );
   const arcs = Math.max(0, height - names.all - row * pool.length - FOOT);
-  // Type shrinks before a name is cut.
+  // Type shrinks before a name is truncated.
   let small = text;
   while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
   const labels = shortNames(run.labels, step - 4, measurer(font(small, 600)));
   const root = canvasSvg(width, height);
 
-  // Pairs: those that are wrong lie on top.
+  // Pairs; wrong ones are drawn on top.
   const most = a.weight.reduce((high, code) => Math.max(high, factorOf(code)), 1);
   const unit = arcUnit(most, 3.2);
-  // The widest arc takes the whole height.
+  // The widest arc has the full height.
   const steep = Math.min(STEEPEST, (arcs - 34) / (step * Math.max(1, run.n - 1)));
   const pairs =
     arcs < ARCS.least
@@ -195,7 +195,7 @@ export function rowsPicture(ctx, a, { width, height }) {
   );
   root.append(...rows.map((r) => r.g), ...items.map((i) => i.g), right > 4 ? head : svg("g"));
 
-  // Who meets the picture for the first time is told a story of these very answers.
+  // In the story, newcomers read about these very answers.
   const flips =
     canChangeAnswers(run) && !view.growing
       ? answerFlipper(run, { root, items: run.axis, left, step, top: first + 2, row })
@@ -216,15 +216,15 @@ export function rowsPicture(ctx, a, { width, height }) {
 
   return {
     el: root,
-    /** What is pressed with keys, beside the picture. */
+    /** Controls for the keyboard, beside the picture. */
     keys: flips?.el ?? null,
-    /** @param {Boosted} next @param {Run} other that it is one of, with the same rankers */
+    /** @param {Boosted} next @param {Run} other to which it belongs, with the same rankers */
     adopt(next, other) {
       a = next;
       if (other.asks.answers !== now.asks.answers) answers(other);
     },
     /**
-     * @param {number} t the round @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared
+     * @param {number} t the round @param {boolean} picked whether its ranker has been picked; before that candidates are compared
      * @param {boolean} [reweighted] whether the pairs have their new weights
      */
     draw(t, picked = true, reweighted = false) {
@@ -272,15 +272,15 @@ export function rowsPicture(ctx, a, { width, height }) {
   };
 }
 
-/** Whether an arc is about what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
+/** Return whether an arc relates to what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
 const lit = (h, higher, lower) =>
   h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower;
 
-/** The largest edge of any round. @param {Boosted} a */
+/** Return the largest edge of any round. @param {Boosted} a */
 const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
-/** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */
+/** Return the format of grades: stars if all are small integers and the largest number fits, else numbers. @param {ArrayLike<number>} grades @param {number} room px */
 export function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
   const starred =

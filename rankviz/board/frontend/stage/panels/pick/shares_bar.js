@@ -1,4 +1,4 @@
-/** What the picked ranker does to the pairs, by weight: in order, tied, reversed, as one bar. */
+/** The picked ranker's effect on the pairs by weight, as one bar: in order, tied, reversed. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { percent } from "../../draw/format.js";
@@ -40,7 +40,7 @@ export function sharesBar(a, width) {
     adopt(next) {
       a = next;
     },
-    /** @param {number} s round, 0 before the first */
+    /** @param {number} s round; 0 before the first */
     draw(s) {
       setClass(el, "rv-unseen", s === 0);
       if (s === 0) return;

@@ -1,4 +1,4 @@
-/** The risk and the bound it stays below, its parts, and how far all steps have gone. */
+/** The risk and its upper bound, its parts, and the total length of the steps. */
 
 import { withCurves } from "../../run/pictures.js";
 import { curvesPanel } from "../curves.js";

@@ -1,4 +1,4 @@
-/** Precision at K %: of the pairs that the scores tell apart most clearly, how many are in the right order. */
+/** Precision at K %: of the pairs that the scores separate most clearly, the share in the right order. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -15,7 +15,7 @@ import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 const LISTED = [10, 30, 50, 100];
-/** Narrower tiles have type of 12 px. */
+/** Tiles narrower than this have type of 12 px. */
 const FINE = 420;
 const STEEPEST = 0.8;
 const AXIS = 18;
@@ -48,7 +48,7 @@ export function precisionPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
-  /** The rows that are known: after some rounds only, where there are many pairs. @param {Algo} a @param {number} t */
+  /** Return the known rows: with many pairs, only some rounds have them. @param {Algo} a @param {number} t */
   function rowAt(a, t) {
     const rounds = arrays.of("qbrank", a.index).get("precision_round");
     const s = stateAt(a, t);
