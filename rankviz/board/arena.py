@@ -44,7 +44,7 @@ def board(counts: Counts, bad: str) -> Board:
 
 
 def packed(board: Board) -> bytes:
-    """Return the board as JSON (see frontend/stage/arena/board.js)."""
+    """Return the board as JSON (see frontend/stage/arena/method_places.js)."""
     return json.dumps(
         {
             "names": list(board.tally.names),
@@ -78,7 +78,7 @@ def packed(board: Board) -> bytes:
 
 
 def opened(board: Board, i: int, j: int) -> dict[str, object]:
-    """Return a pair's battles, and the chances that each method gives at every tie value (see pair.js)."""
+    """Return a pair's battles, and the chances that each method gives at every tie value (see pair_details.js)."""
     found = board.tally
     won, lost, tied, bad = _battles(board, i, j)
     chances = {}

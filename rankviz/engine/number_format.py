@@ -79,7 +79,7 @@ def on_tiles(value: float) -> str:
 
 
 def times_on_tiles(factor: float) -> str:
-    """Return a factor without its × as the stage's tiles print it (stage/draw/format.js: times): 1.033, 5.25, 76.0."""
+    """Return a factor without its × as the tiles print it (stage/draw/format.js: asFactor): 1.033, 5.25, 76.0."""
     if not math.isfinite(factor):
         return "—"
     off = abs(factor - 1)

@@ -14,13 +14,13 @@ from rankviz.insight.explain.model import shown
 
 
 def sentence(found: dict[str, Any], form: int, numbers: str) -> str:
-    """A sentence as explanations.js puts it together."""
+    """A sentence as saved_explanations.js puts it together."""
     each = iter(numbers.split("\t"))
     return "".join(next(each) if letter == "\f" else letter for letter in found["texts"][form])
 
 
 def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
-    """A tree as explanations.js puts it together."""
+    """A tree as saved_explanations.js puts it together."""
     tag, attributes, *children = tree
     return [
         tag,
@@ -37,7 +37,7 @@ def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
 
 
 def rounds_of(number: dict[str, Any]) -> list[list[Any]]:
-    """The rounds of a number as columns.js puts them together."""
+    """The rounds of a number as explanation_columns.js puts them together."""
     table = [column.split("\t") for column in number["columns"]]
     found = []
     for i, (text, form) in enumerate(zip(number["texts"].split("\t"), number["form"], strict=True)):
@@ -64,7 +64,7 @@ def rounds_of(number: dict[str, Any]) -> list[list[Any]]:
 
 
 def text_of(run: dict[str, Any], t: int, key: str, text: str | None = None) -> str:
-    """An input's text as explanations.js finds it."""
+    """An input's text as saved_explanations.js finds it."""
     key, _, named = key.partition("@")
     return rounds_of(run["numbers"][key])[run["at"].index(int(named or t))][0] if text is None else text
 

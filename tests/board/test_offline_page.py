@@ -297,7 +297,7 @@ def test_a_page_carries_all_modules_of_its_layout_and_no_other_tiles() -> None:
         if f.parent.name
         not in ("arena", "follow", "workbench")  # of a class and of pages of their own: a saved page has none
     }
-    outside = {"rv/stage/host/app.js", "rv/stage/print/drawn.js"}  # the app's own, and what prints a playlist
+    outside = {"rv/stage/host/app.js", "rv/stage/print/board_picture.js"}  # the app's; for printed playlists
     assert stage - every == outside
     for layout in layouts():
         there = modules.carried(layout)["modules"]

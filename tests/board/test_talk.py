@@ -51,8 +51,10 @@ def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
     assert len(made) < len(page.page(trace)) + len(page.page(skew))
     assert opening["moments"][2]["settings"] == {"hide": ["ties"]} and opening["moments"][2]["round"] == 2
     code = json.loads(carried(made, "code"))["modules"]
-    assert "undefined" not in code["rv/stage/layouts/watch.js"] + code["rv/stage/layouts/margins.js"]
-    assert "KERNEL = undefined" in code["rv/stage/layouts/kernel.js"]
+    assert "undefined" not in "".join(
+        code[f"rv/stage/layouts/{name}_layout.js"] for name in ("watch", "margins")
+    )
+    assert "KERNEL = undefined" in code["rv/stage/layouts/kernel_layout.js"]
     for name, text in code.items():
         assert not ASKS.search(text), name
 

@@ -100,7 +100,7 @@ def test_its_module_carries_all_it_needs_and_asks_nobody() -> None:
         assert not re.search(r"(?<!this\.)(?<!async )\bfetch\(|import\.meta|\bimport\(", module), name
     folder = modules.FRONTEND / "notebook"
     assert {f"rv/notebook/{f.name}" for f in folder.glob("*.js")} - set(there) == {"rv/notebook/esm.js"}
-    assert "rv/stage/control/link.js" not in there and "rv/stage/host/app.js" not in there
+    assert "rv/stage/control/round_link.js" not in there and "rv/stage/host/app.js" not in there
     assert ":host" in code["styles"]["colours"]
 
 

@@ -19,7 +19,7 @@ async function served(before) {
 
 for (const before of ["", "boosting", "a/b c/d"])
   test(`the app is found below "/${before}"`, async () => {
-    const { inApp } = await served(before);
-    assert.equal(inApp("api/run/abc"), pathToFileURL(join(root, before, "api", "run", "abc")).href);
-    assert.equal(inApp(""), `${pathToFileURL(join(root, before)).href.replace(/\/$/, "")}/`);
+    const { appUrl } = await served(before);
+    assert.equal(appUrl("api/run/abc"), pathToFileURL(join(root, before, "api", "run", "abc")).href);
+    assert.equal(appUrl(""), `${pathToFileURL(join(root, before)).href.replace(/\/$/, "")}/`);
   });

@@ -3,28 +3,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beatWords } from "../../rankviz/board/frontend/stage/beats/beat_words.js";
+import { beatWords } from "#frontend/stage/beats/beat_words.js";
 import {
-  beatIn,
-  changes,
+  beatFromLink,
+  needsRedraw,
   LAST,
   litTiles,
   momentText,
   NAMES,
   nextBeat,
   shownRound,
-} from "../../rankviz/board/frontend/stage/beats/beats.js";
-import { num, times } from "../../rankviz/board/frontend/stage/draw/format.js";
-import { WATCH_BEATS as PLAN } from "../../rankviz/board/frontend/stage/layouts/watch_beats.js";
-import { picksAt } from "../../rankviz/board/frontend/stage/run/ensemble.js";
-import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
-import { boostedOnly } from "../../rankviz/board/frontend/stage/run/run.js";
+} from "#frontend/stage/beats/beats.js";
+import { num, asFactor } from "#frontend/stage/draw/format.js";
+import { WATCH_BEATS as PLAN } from "#frontend/stage/layouts/watch_beats.js";
+import { picksAt } from "#frontend/stage/run/ensemble.js";
+import { moversOf } from "#frontend/stage/run/movers.js";
+import { boostedOnly } from "#frontend/stage/run/run.js";
 import { run } from "./packs.js";
 
 const TILES = ["ranking", "losses", "ties", "pairs", "margins", "weights"];
 
 /** @param {string} text */
-const moment = (text) => ({ t: parseInt(text, 10), beat: beatIn(text, parseInt(text, 10)) });
+const moment = (text) => ({ t: parseInt(text, 10), beat: beatFromLink(text, parseInt(text, 10)) });
 
 test("beats follow one another through a round into the next, and back", () => {
   const way = ["0", "1.1", "1.2", "1.3", "1.4", "1.5", "2.1"];
@@ -41,10 +41,10 @@ test("a whole round stands where its last beat does", () => {
 });
 
 test("a link names a beat of its own round, and nothing else", () => {
-  for (let beat = 1; beat <= LAST; beat++) assert.equal(beatIn(`12.${beat}`, 12), beat);
+  for (let beat = 1; beat <= LAST; beat++) assert.equal(beatFromLink(`12.${beat}`, 12), beat);
   for (const text of ["12", "12.0", "12.6", "12.33", "0.3", "012.3", "12.3e1", "-12.3", "x", "", null])
-    assert.equal(beatIn(text, 12), 0, `${text}`);
-  assert.equal(beatIn("12.3", 11), 0);
+    assert.equal(beatFromLink(text, 12), 0, `${text}`);
+  assert.equal(beatFromLink("12.3", 11), 0);
 });
 
 test("each beat lights tiles there are, and every tile comes to the round when or before it is lit", () => {
@@ -76,7 +76,7 @@ test("what has not happened yet is that of the round before", () => {
 
 test("a beat draws again what goes on to the round, and what it or the one before draws in its own way", () => {
   const drawn = (/** @type {string | null} */ from, /** @type {string} */ to) =>
-    TILES.filter((tile) => changes(PLAN, tile, from === null ? null : moment(from), moment(to)));
+    TILES.filter((tile) => needsRedraw(PLAN, tile, from === null ? null : moment(from), moment(to)));
   assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
   assert.deepEqual(drawn("9.3", "9.4"), ["ties", "pairs"]);
   assert.deepEqual(drawn("9.4", "9.5"), ["ranking", "losses", "ties", "margins"]);
@@ -103,7 +103,7 @@ test("the words of each beat are the round's own numbers", () => {
       const most = moversOf(found, a, t)[0];
       assert.ok(told(4)[0].startsWith("tied ×"));
       if (most && most.after > most.before)
-        assert.equal(told(4)[1], `gained ${times(most.before)} → ${times(most.after)}`);
+        assert.equal(told(4)[1], `gained ${asFactor(most.before)} → ${asFactor(most.after)}`);
     }
   }
 });

@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Branching } from "../../rankviz/board/frontend/stage/branch/branching.js";
-import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
-import { canBranch, general } from "../../rankviz/board/frontend/stage/branch/from_pack.js";
-import { problemOf } from "../../rankviz/board/frontend/stage/branch/problem.js";
-import { crossings } from "../../rankviz/board/frontend/stage/branch/rows.js";
-import { Runner } from "../../rankviz/board/frontend/stage/branch/runner.js";
+import { BranchBuilder } from "#frontend/stage/branch/branching.js";
+import { listDifferences } from "#frontend/stage/branch/differences.js";
+import { canBranch, formatG6 } from "#frontend/stage/branch/branch_data.js";
+import { makeProblem } from "#frontend/stage/branch/problem.js";
+import { shareCrossings } from "#frontend/stage/branch/tile_values.js";
+import { Runner } from "#frontend/stage/branch/runner.js";
 import { boosted, run } from "./packs.js";
-/** @import { Problem } from "../../rankviz/board/frontend/stage/branch/problem.js" */
-/** @import { GreedyThenFixed } from "../../rankviz/board/frontend/stage/branch/search.js" */
-/** @import { Boosted } from "../../rankviz/board/frontend/stage/run/run.js" */
+/** @import { Problem } from "#frontend/stage/branch/problem.js" */
+/** @import { GreedyThenFixed } from "#frontend/stage/branch/ranker_search.js" */
+/** @import { Boosted } from "#frontend/stage/run/run.js" */
 
 /** Where two branches stand: pack, run, and the run with the branch. */
 const RECORDED = /** @type {const} */ ([
@@ -43,8 +43,8 @@ test("a branch is the engine's, in every number that is drawn", () => {
     const all = run(pack);
     const [a, engine] = [boosted(all, left), boosted(all, place)];
     assert.ok(canBranch(all, a) && !canBranch(all, engine));
-    const branch = new Branching(all, a, round).with(alpha);
-    assert.deepEqual(differences(branch, engine, all.n), [], pack);
+    const branch = new BranchBuilder(all, a, round).build(alpha);
+    assert.deepEqual(listDifferences(branch, engine, all.n), [], pack);
     assert.deepEqual(branch.rankers, engine.rankers);
     assert.equal(branch.stopped.code, engine.stopped.code);
     assert.equal(branch.label, engine.label);
@@ -74,7 +74,7 @@ test("a round of its own α makes the run that is there", () => {
       const a = boosted(all, k);
       for (let t = 1; t <= a.rounds; t++) {
         if (a.outcome[t - 1] !== 0) continue; // a weight that was capped is not what D follows
-        const branch = new Branching(all, a, t).with(a.alpha[t - 1]);
+        const branch = new BranchBuilder(all, a, t).build(a.alpha[t - 1]);
         for (const name of ["e1", "e2", "r1", "r2", "ndcg5", "margin", ...HELD])
           near(branch.curves[name], a.curves[name], 1e-10, `${a.label} ${name}`);
         assert.deepEqual(branch.best, a.best);
@@ -91,8 +91,8 @@ test("a round of its own α makes the run that is there", () => {
 test("of states that nobody looks at only what every chart needs is there", () => {
   const all = run("branches");
   const a = boosted(all, 0);
-  const branching = new Branching(all, a, 2);
-  const [whole, part] = [branching.with(0.3), branching.with(0.3, (t) => t === 3)];
+  const branching = new BranchBuilder(all, a, 2);
+  const [whole, part] = [branching.build(0.3), branching.build(0.3, (t) => t === 3)];
   near(part.curves.e1, whole.curves.e1, 0, "e1");
   near(part.scores, whole.scores, 0, "scores");
   const row = (/** @type {ArrayLike<number>} */ list, /** @type {number} */ t) =>
@@ -113,7 +113,7 @@ test("what S was filled up with once fills it up again, as it would anew", () =>
   let more = 0;
   for (let trial = 0; trial < 40; trial++) {
     const codes = Uint8Array.from({ length: 3 * n }, () => random(4));
-    const problem = () => problemOf(n, codes, offsets, higher, lower);
+    const problem = () => makeProblem(n, codes, offsets, higher, lower);
     const ran = (/** @type {Problem} */ its) => {
       const runner = new Runner(its, { algorithm: "rb-plus", params: {} }).run(30);
       const search = /** @type {GreedyThenFixed} */ (runner.search);
@@ -132,9 +132,9 @@ test("what S was filled up with once fills it up again, as it would anew", () =>
 test("what differs is said", () => {
   const all = run("branches");
   const a = boosted(all, 0);
-  const branch = new Branching(all, a, 2).with(0.3);
+  const branch = new BranchBuilder(all, a, 2).build(0.3);
   /** @param {Partial<Boosted>} other */
-  const say = (other) => differences(branch, Object.freeze({ ...branch, ...other }), all.n);
+  const say = (other) => listDifferences(branch, Object.freeze({ ...branch, ...other }), all.n);
   assert.deepEqual(say({}), []);
   assert.deepEqual(say({ rounds: 1 }), [`${branch.rounds} rounds, not 1`]);
   assert.deepEqual(say({ z: branch.z.map((z, k) => (k === 3 ? z + 2e-9 : z)) }), ["z at 3"]);
@@ -156,7 +156,7 @@ test("a threshold is written as Python writes it", () => {
     [-0, "-0"],
     [0, "0"],
   ]))
-    assert.equal(general(x), text);
+    assert.equal(formatG6(x), text);
 });
 
 test("a share of a cell's pairs that lies between two codes takes the even one, as NumPy does", () => {
@@ -164,7 +164,7 @@ test("a share of a cell's pairs that lies between two codes takes the even one, 
   const codes = [2, 6, 10, 34].map((pairs) => {
     const [correct, reversed] = [new Uint8Array(1), new Uint8Array(1)];
     const marks = { of: new Int32Array(2), pairs: Float64Array.of(pairs), query: null, queries: 1 };
-    crossings(problem, marks, Uint8Array.of(1, 0, 1), correct, reversed);
+    shareCrossings(problem, marks, Uint8Array.of(1, 0, 1), correct, reversed);
     return correct[0];
   });
   assert.deepEqual(codes, [128, 42, 26, 8]); // of 127.5, 42.5, 25.5 and 7.5

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { Cursor } from "../../rankviz/board/frontend/stage/control/cursor.js";
+import { Cursor } from "#frontend/stage/control/cursor.js";
 
 /** What stands for the browser's frames: the next one to call, at the time a test gives it. @type {((now: number) => void) | null} */
 let next = null;

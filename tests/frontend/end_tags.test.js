@@ -5,18 +5,17 @@ import { gives } from "./cases.js";
 // A canvas on which every letter is ten pixels wide.
 const paper = { font: "", measureText: (/** @type {string} */ text) => ({ width: 10 * text.length }) };
 globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => paper }) });
-const { brief, fitName, headOf, nameRoom } =
-  await import("../../rankviz/board/frontend/stage/draw/end_tags.js");
+const { shortLabel, fitName, lineHead, nameRoom } = await import("#frontend/stage/draw/end_tags.js");
 
 const LISTS = { label: "QBRank (pair_loss listwise)", short: "QBRank listwise" };
 const PLUS = { label: "RankBoost+", short: "RB+" };
 const RB_D = { label: "RB-D", short: "RB-D" };
 
 test("a long name is told by what distinguishes its run", () => {
-  assert.equal(brief(LISTS), "listwise");
-  assert.equal(brief({ label: "RB-D (undefined cap)", short: "RB-D cap" }), "RB-D cap");
-  assert.equal(brief({ label: "Smooth Margin", short: "Smooth" }), "Smooth");
-  assert.equal(brief(PLUS), "RankBoost+", "there is room for it");
+  assert.equal(shortLabel(LISTS), "listwise");
+  assert.equal(shortLabel({ label: "RB-D (undefined cap)", short: "RB-D cap" }), "RB-D cap");
+  assert.equal(shortLabel({ label: "Smooth Margin", short: "Smooth" }), "Smooth");
+  assert.equal(shortLabel(PLUS), "RankBoost+", "there is room for it");
 });
 
 test("where even that has no room, its parameter stands alone, and a name without one is cut", () => {
@@ -33,11 +32,11 @@ test("where even that has no room, its parameter stands alone, and a name withou
 test("a tag stands at the height its line has in the round shown, not at its end", () => {
   const c = { x: (/** @type {number} */ t) => 10 * t, top: 0, bottom: 100, left: 0 };
   const line = { values: [1, 0.5, 0.25, NaN, 0.1], y: (/** @type {number} */ v) => 100 - 80 * v };
-  gives([0, 1, 2, 4], (t) => headOf(c, line, t)?.y, [20, 60, 80, 92]);
-  assert.deepEqual(headOf(c, line, 3), { x: 20, y: 80 }, "where there is no value the one before it holds");
-  assert.deepEqual(headOf(c, line, 9), { x: 40, y: 92 }, "what has ended stays");
-  assert.equal(headOf(c, { ...line, values: [NaN, 1] }, 0), null);
-  assert.equal(headOf(c, { ...line, y: () => 180 }, 0)?.y, 100, "what a chart leaves out is at its edge");
+  gives([0, 1, 2, 4], (t) => lineHead(c, line, t)?.y, [20, 60, 80, 92]);
+  assert.deepEqual(lineHead(c, line, 3), { x: 20, y: 80 }, "where there is no value the one before it holds");
+  assert.deepEqual(lineHead(c, line, 9), { x: 40, y: 92 }, "what has ended stays");
+  assert.equal(lineHead(c, { ...line, values: [NaN, 1] }, 0), null);
+  assert.equal(lineHead(c, { ...line, y: () => 180 }, 0)?.y, 100, "what a chart leaves out is at its edge");
 });
 
 test("names have room enough for the short form of each, and stand whole where the lines keep the width", () => {

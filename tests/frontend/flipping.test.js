@@ -3,31 +3,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { whole } from "../../rankviz/board/frontend/stage/branch/anew.js";
-import { answered, canAnswer, saySame } from "../../rankviz/board/frontend/stage/branch/answers.js";
-import { differences } from "../../rankviz/board/frontend/stage/branch/differences.js";
-import { flippedAnswers } from "../../rankviz/board/frontend/stage/panels/pick/flipping.js";
-import { answerOf } from "../../rankviz/board/frontend/stage/run/asks.js";
+import { recomputeAll } from "#frontend/stage/branch/recompute.js";
+import { withAnswers, canChangeAnswers, haveSameAnswers } from "#frontend/stage/branch/ranker_answers.js";
+import { listDifferences } from "#frontend/stage/branch/differences.js";
+import { answersWithFlip } from "#frontend/stage/panels/pick/answer_flipper.js";
+import { answerOf } from "#frontend/stage/run/splits.js";
 import { run } from "./packs.js";
 
 test("only tables of yes and no are flipped, beside no branch", () => {
-  assert.ok(canAnswer(run("halts")));
-  for (const pack of ["rounds", "queries", "held", "votes"]) assert.ok(!canAnswer(run(pack)), pack);
+  assert.ok(canChangeAnswers(run("halts")));
+  for (const pack of ["rounds", "queries", "held", "votes"]) assert.ok(!canChangeAnswers(run(pack)), pack);
 });
 
 test("one answer is the other one, and flipped again the runs are those that were", () => {
   const all = run("halts");
   for (let ranker = 0; ranker < all.asks.pool.length; ranker++)
     for (let item = 0; item < all.n; item++) {
-      const other = answered(all, flippedAnswers(all, { ranker, item }));
+      const other = withAnswers(all, answersWithFlip(all, { ranker, item }));
       assert.ok(other);
       assert.equal(answerOf(other, ranker, item), 1 - answerOf(all, ranker, item));
-      assert.ok(!saySame(other.branch, all.branch));
-      const made = whole(other, "an answer is flipped");
-      const back = answered(made, flippedAnswers(made, { ranker, item }));
-      assert.ok(back && saySame(back.branch, all.branch));
-      whole(back, "as before").algos.forEach((a, k) =>
-        assert.deepEqual(differences(a, all.algos[k], all.n), []),
+      assert.ok(!haveSameAnswers(other.branch, all.branch));
+      const made = recomputeAll(other, "an answer is flipped");
+      const back = withAnswers(made, answersWithFlip(made, { ranker, item }));
+      assert.ok(back && haveSameAnswers(back.branch, all.branch));
+      recomputeAll(back, "as before").algos.forEach((a, k) =>
+        assert.deepEqual(listDifferences(a, all.algos[k], all.n), []),
       );
     }
 });

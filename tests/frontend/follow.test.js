@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusal } from "../../rankviz/board/frontend/stage/follow/class.js";
-import { clock, onward, turnsTo, where } from "../../rankviz/board/frontend/stage/follow/presenter.js";
-import { answered, nextAct, shares, turnAct } from "../../rankviz/board/frontend/stage/follow/room.js";
-import { note } from "../../rankviz/board/frontend/stage/follow/vote.js";
+import { fetchRefusal } from "#frontend/stage/follow/class_events.js";
+import { clockText, nextButton, switchesTo, position } from "#frontend/stage/follow/presenter.js";
+import { answered, nextAct, answerShares, turnAct } from "#frontend/stage/follow/room.js";
+import { voteNote } from "#frontend/stage/follow/vote_panel.js";
 import { gives } from "./cases.js";
-/** @import { Question } from "../../rankviz/board/frontend/stage/follow/class.js" */
+/** @import { Question } from "#frontend/stage/follow/class_events.js" */
 
 /** @type {Question} */
 const OPEN = {
@@ -31,23 +31,23 @@ const WAY = [
 ];
 
 test("a voter is told whether the answer counts", () => {
-  assert.match(note(OPEN, null, false), /^Choose .* is held back\.$/);
-  assert.equal(note({ ...OPEN, hold: null }, null, false), "Choose an answer.");
-  assert.match(note(OPEN, 1, false), /^Sending/);
-  assert.match(note(OPEN, 1, true), /^Counted/);
-  assert.match(note({ ...OPEN, phase: "locked" }, 1, true), /is counted/);
-  assert.doesNotMatch(note({ ...OPEN, phase: "locked" }, null, false), /counted/);
+  assert.match(voteNote(OPEN, null, false), /^Choose .* is held back\.$/);
+  assert.equal(voteNote({ ...OPEN, hold: null }, null, false), "Choose an answer.");
+  assert.match(voteNote(OPEN, 1, false), /^Sending/);
+  assert.match(voteNote(OPEN, 1, true), /^Counted/);
+  assert.match(voteNote({ ...OPEN, phase: "locked" }, 1, true), /is counted/);
+  assert.doesNotMatch(voteNote({ ...OPEN, phase: "locked" }, null, false), /counted/);
 });
 
 test("right and wrong are told where there is a right answer, and with the reason", () => {
   /** @type {Question} */
   const told = { ...OPEN, phase: "revealed", right: 1, why: "It is y.", tally: [1, 3] };
-  assert.equal(note(told, 1, true), "You were right. It is y.");
-  assert.equal(note(told, 0, true), "Not your answer. It is y.");
-  assert.equal(note(told, null, false), "It is y.");
-  assert.equal(note({ ...told, right: null, why: "" }, 0, true), "");
-  assert.deepEqual(shares([1, 3]), [0.25, 0.75]);
-  assert.deepEqual(shares([0, 0]), [0, 0]);
+  assert.equal(voteNote(told, 1, true), "You were right. It is y.");
+  assert.equal(voteNote(told, 0, true), "Not your answer. It is y.");
+  assert.equal(voteNote(told, null, false), "It is y.");
+  assert.equal(voteNote({ ...told, right: null, why: "" }, 0, true), "");
+  assert.deepEqual(answerShares([1, 3]), [0.25, 0.75]);
+  assert.deepEqual(answerShares([0, 0]), [0, 0]);
 });
 
 test("one key leads a question from asking to the end, and the bars wait for it", () => {
@@ -80,25 +80,25 @@ test("where no class answers, the next step of an open question is to reveal it"
 });
 
 test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {
-  gives([0, 59.9, 60, 605, -0.5, -63], clock, ["0:00", "0:59", "1:00", "10:05", "0:00", "−1:03"]);
+  gives([0, 59.9, 60, 605, -0.5, -63], clockText, ["0:00", "0:59", "1:00", "10:05", "0:00", "−1:03"]);
   const notes = { playlist: "Ties", number: 2, count: 3, now: { title: "", note: "" }, next: null };
   const counts = { followers: 7, voted: 0, tally: null, advice: "" };
   const told = /** @type {any} */ ({ notes, code: "CDFGH", counts, t: 4 });
-  assert.equal(where(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
-  assert.equal(where({ ...told, notes: null, code: "", counts: null }), "round 4");
+  assert.equal(position(told), "Ties · 2 of 3 · round 4 · class CDFGH, 7 here");
+  assert.equal(position({ ...told, notes: null, code: "", counts: null }), "round 4");
 });
 
 test("a second window stays with the stage that was used last before it opened", () => {
   const [a, b] = [10, 20].map((used) => /** @type {any} */ ({ stage: `used at ${used}`, used }));
-  assert.ok(turnsTo(null, b, 15) && turnsTo(a, { ...a, used: 99 }, 30));
-  assert.ok(turnsTo(a, b, 30) && !turnsTo(b, a, 30));
-  assert.ok(!turnsTo(a, b, 15)); // another stage is used later
+  assert.ok(switchesTo(null, b, 15) && switchesTo(a, { ...a, used: 99 }, 30));
+  assert.ok(switchesTo(a, b, 30) && !switchesTo(b, a, 30));
+  assert.ok(!switchesTo(a, b, 15)); // another stage is used later
 });
 
 test("the button of the second window says what its key does", () => {
   const notes = { now: {}, next: {} };
   /** @param {object} more */
-  const at = (more) => onward(/** @type {any} */ ({ notes, code: "", question: null, act: "", ...more }));
+  const at = (more) => nextButton(/** @type {any} */ ({ notes, code: "", question: null, act: "", ...more }));
   assert.deepEqual(at({}), { words: "Next", key: "PageDown" });
   assert.deepEqual(at({ act: "reveal" }), { words: "Reveal", key: "PageDown" });
   assert.deepEqual(at({ notes: { ...notes, next: null } }), { words: "", key: "PageDown" });
@@ -114,7 +114,7 @@ test("a refused connection says why, and when to try again", async () => {
   /** @param {number} status @param {Record<string, string>} [headers] */
   const answered = (status, headers = {}) => {
     globalThis.fetch = async () => new Response("Because.", { status, headers });
-    return refusal("api/room/K7QM9/events");
+    return fetchRefusal("api/room/K7QM9/events");
   };
   try {
     assert.deepEqual(await answered(429, { "Retry-After": "7" }), { why: "Because.", wait: 7_000 });
@@ -124,7 +124,7 @@ test("a refused connection says why, and when to try again", async () => {
     globalThis.fetch = async () => {
       throw new TypeError("no network");
     };
-    assert.equal(await refusal("api/room/K7QM9/events"), null);
+    assert.equal(await fetchRefusal("api/room/K7QM9/events"), null);
   } finally {
     globalThis.fetch = before;
   }

@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
-  cut,
+  truncate,
   fromLog10,
-  full,
-  grade,
+  inFull,
+  gradeText,
   num,
   percent,
   scientific,
   signed,
   tick,
   tickLog,
-  times,
-} from "../../rankviz/board/frontend/stage/draw/format.js";
+  asFactor,
+} from "#frontend/stage/draw/format.js";
 import { gives } from "./cases.js";
 
 const NOTHING = [NaN, Infinity, -Infinity, undefined];
@@ -26,9 +26,9 @@ function says(format, cases) {
 }
 
 test("what is no number is a dash, everywhere", () => {
-  for (const format of [num, scientific, signed, fromLog10, times, percent, grade])
+  for (const format of [num, scientific, signed, fromLog10, asFactor, percent, gradeText])
     for (const x of NOTHING) assert.equal(format(/** @type {number} */ (x)), "—", `${format.name}(${x})`);
-  for (const x of NOTHING) assert.equal(full(/** @type {number} */ (x)), "no value here");
+  for (const x of NOTHING) assert.equal(inFull(/** @type {number} */ (x)), "no value here");
 });
 
 test("num keeps three or four significant digits and a steady width", () => {
@@ -61,7 +61,7 @@ test("num writes powers of ten where digits would not do", () => {
 
 test("the minus is the true sign, never a hyphen", () => {
   for (const x of [-1e-300, -0.25, -3, -45.6, -789, -12345, -1e21])
-    for (const format of [num, scientific, signed, tick, full]) {
+    for (const format of [num, scientific, signed, tick, inFull]) {
       assert.match(format(x), /^−/, `${format.name}(${x})`);
       assert.doesNotMatch(format(x).replace(/e-/, ""), /-/, `${format.name}(${x})`);
     }
@@ -94,7 +94,7 @@ test("fromLog10 reaches beyond the floats", () => {
 });
 
 test("times names a factor, close ones to more digits", () => {
-  says(times, [
+  says(asFactor, [
     [1 + 4e-16, "×1"],
     [1 + 1e-9, "×1.0000"],
     [0, "×0"],
@@ -115,7 +115,7 @@ test("percent has one decimal", () => {
 });
 
 test("full has every digit", () => {
-  gives([0.1 + 0.2, -0.1, 1e21, 0], full, ["0.30000000000000004", "−0.1", "1e+21", "0"]);
+  gives([0.1 + 0.2, -0.1, 1e21, 0], inFull, ["0.30000000000000004", "−0.1", "1e+21", "0"]);
 });
 
 test("ticks are short", () => {
@@ -134,15 +134,16 @@ test("ticks are short", () => {
 });
 
 test("texts and grades", () => {
-  assert.equal(cut("abcdef", 6), "abcdef");
-  assert.equal(cut("abcdefg", 6), "abcde…");
-  assert.equal(cut("ab cdef", 4), "ab…");
-  assert.equal(cut("abc", 1), "a…");
-  gives([3, 0, 2.5, 1.23456], grade, ["3", "0", "2.5", "1.235"]);
+  assert.equal(truncate("abcdef", 6), "abcdef");
+  assert.equal(truncate("abcdefg", 6), "abcde…");
+  assert.equal(truncate("ab cdef", 4), "ab…");
+  assert.equal(truncate("abc", 1), "a…");
+  gives([3, 0, 2.5, 1.23456], gradeText, ["3", "0", "2.5", "1.235"]);
 });
 
 test("numbers are written as in the table that the sentences of Python are held to", () => {
   /** @type {[number, string, string][]} */
   const written = JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
-  for (const [x, text, factor] of written) assert.deepEqual([num(x), times(x)], [text, `×${factor}`], `${x}`);
+  for (const [x, text, factor] of written)
+    assert.deepEqual([num(x), asFactor(x)], [text, `×${factor}`], `${x}`);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { freeSpot, spotsBeside } from "../../rankviz/board/frontend/stage/panels/qbrank/free_spot.js";
+import { freeSpot, spotsBeside } from "#frontend/stage/panels/qbrank/free_spot.js";
 
 const BOX = { left: 0, right: 200, top: 0, bottom: 100 };
 

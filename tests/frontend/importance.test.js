@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filled } from "../../rankviz/board/frontend/stage/board/arrange.js";
-import { facesOf } from "../../rankviz/board/frontend/stage/run/weight_faces.js";
-import { featuresAt, growTrees, reachOf } from "../../rankviz/board/frontend/stage/run/importance.js";
-import { boostedOnly } from "../../rankviz/board/frontend/stage/run/run.js";
+import { replaceMissing } from "#frontend/stage/board/tile_boxes.js";
+import { facesOf } from "#frontend/stage/run/weight_faces.js";
+import { featuresAt, growsTrees, shareScaleEnd } from "#frontend/stage/run/importance.js";
+import { boostedOnly } from "#frontend/stage/run/run.js";
 import { gives } from "./cases.js";
 import { run } from "./packs.js";
-/** @import { Importance } from "../../rankviz/board/frontend/stage/run/importance.js" */
+/** @import { Importance } from "#frontend/stage/run/importance.js" */
 
 /** Two rounds on features 3 and 7: the first tree asks for 7, the second for both. @type {Importance} */
 const ONE = {
@@ -27,9 +27,9 @@ test("features come by their share so far, and those of this round's tree are fr
   gives(last, (f) => f.feature, [3, 7]);
   assert.ok(last.every((f) => f.fresh[0]));
   assert.ok(featuresAt([ONE], 9).every((f) => !f.fresh[0] && f.questions[0] === 2));
-  assert.equal(reachOf(last), 0.8, "75 % fit, and a scale to 100 % is not needed");
-  assert.equal(reachOf(featuresAt([ONE], 1)), 1);
-  assert.equal(reachOf([]), 0.1);
+  assert.equal(shareScaleEnd(last), 0.8, "75 % fit, and a scale to 100 % is not needed");
+  assert.equal(shareScaleEnd(featuresAt([ONE], 1)), 1);
+  assert.equal(shareScaleEnd([]), 0.1);
 });
 
 test("a run that is listed beside another has no share of a feature that it never asks for", () => {
@@ -50,7 +50,7 @@ test("the tile of weights shows what the runs have", () => {
     ...found,
     algos: found.algos.filter((a) => a.boosted === boosted),
   });
-  assert.ok(growTrees(found) && !growTrees(only(true)));
+  assert.ok(growsTrees(found) && !growsTrees(only(true)));
   assert.ok(facesOf(found).includes("weights") && facesOf(found).includes("features"));
   assert.ok(!facesOf(only(true)).includes("features"));
   assert.deepEqual(facesOf(only(false)), ["features"]);
@@ -67,11 +67,11 @@ test("a tile takes the place of one that the run is without, and then stands on 
     instead: { b: "e" },
     portrait: { areas: ["a", "b"], columns: [1], rows: [1, 1] },
   };
-  const moved = filled(plan, ["a", "c", "d", "e", "f"]);
+  const moved = replaceMissing(plan, ["a", "c", "d", "e", "f"]);
   assert.deepEqual(moved.areas, ["a e", "c d"]);
   assert.deepEqual(moved.portrait?.areas, ["a", "e"]);
   assert.deepEqual(moved.asked, ["f"]);
   assert.equal(moved.hero, "e");
-  assert.equal(filled(plan, ["a", "b", "c", "d", "e"]), plan);
-  assert.equal(filled(plan, ["a", "c", "d"]), plan);
+  assert.equal(replaceMissing(plan, ["a", "b", "c", "d", "e"]), plan);
+  assert.equal(replaceMissing(plan, ["a", "c", "d"]), plan);
 });

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gaugeScale, ofLine } from "../../rankviz/board/frontend/stage/panels/kernel_gd/gauge_scale.js";
-import { heroBoxes } from "../../rankviz/board/frontend/stage/panels/kernel_gd/hero.js";
+import { gaugeScale, ofLimit } from "#frontend/stage/panels/kernel_gd/gauge_scale.js";
+import { leadingBoxes } from "#frontend/stage/panels/kernel_gd/leading_box.js";
 import { sum } from "./cases.js";
 
 const area = (/** @type {{width: number, height: number}} */ box) => box.width * box.height;
 
 test("one algorithm has the whole tile", () => {
-  assert.deepEqual(heroBoxes(640, 330, 1).boxes, [{ width: 640, height: 330 }]);
+  assert.deepEqual(leadingBoxes(640, 330, 1).boxes, [{ width: 640, height: 330 }]);
 });
 
 for (const [width, height] of [
@@ -20,7 +20,7 @@ for (const [width, height] of [
 ])
   for (const count of [2, 3, 4])
     test(`the first of ${count} leads in ${width} × ${height} and all stay inside`, () => {
-      const { boxes } = heroBoxes(width, height, count);
+      const { boxes } = leadingBoxes(width, height, count);
       assert.equal(boxes.length, count);
       for (const other of boxes.slice(1)) assert.ok(area(boxes[0]) > area(other));
       const [first, ...others] = boxes;
@@ -45,11 +45,11 @@ test("a near line is drawn as it is, and beyond a line there is room", () => {
 });
 
 test("a gauge says what the value is of its limit", () => {
-  assert.equal(ofLine(0.971, 400, "its limit"), "0.24 % of its limit 400.0");
-  assert.equal(ofLine(1.377, 4e5, "its limit"), "3.4×10⁻⁴ % of its limit 4.0×10⁵");
-  assert.equal(ofLine(0.285, 0.298, "its limit"), "95 % of its limit 0.298");
-  assert.equal(ofLine(2, 0.125, "the longest"), "16 × the longest 0.125");
-  assert.equal(ofLine(0.125, 0.125, "the longest"), "at the longest 0.125");
-  assert.equal(ofLine(NaN, 0.125, "the longest"), "the longest 0.125");
-  assert.equal(ofLine(0.9999, 1, "its limit"), "99 % of its limit 1.000");
+  assert.equal(ofLimit(0.971, 400, "its limit"), "0.24 % of its limit 400.0");
+  assert.equal(ofLimit(1.377, 4e5, "its limit"), "3.4×10⁻⁴ % of its limit 4.0×10⁵");
+  assert.equal(ofLimit(0.285, 0.298, "its limit"), "95 % of its limit 0.298");
+  assert.equal(ofLimit(2, 0.125, "the longest"), "16 × the longest 0.125");
+  assert.equal(ofLimit(0.125, 0.125, "the longest"), "at the longest 0.125");
+  assert.equal(ofLimit(NaN, 0.125, "the longest"), "the longest 0.125");
+  assert.equal(ofLimit(0.9999, 1, "its limit"), "99 % of its limit 1.000");
 });

@@ -9,7 +9,7 @@ globalThis.window = /** @type {any} */ ({
   history: { state: null, replaceState() {} },
   setTimeout: (/** @type {() => void} */ f, /** @type {number} */ ms) => setTimeout(f, ms),
 });
-const { LookLink } = await import("../../rankviz/board/frontend/stage/control/look_link.js");
+const { LookLink } = await import("#frontend/stage/control/look_link.js");
 
 /** A link that has sent these looks. @param {string[]} looks */
 function sent(...looks) {
@@ -28,7 +28,7 @@ function sent(...looks) {
 }
 
 /** What Python says, with the drawer as it was sent. @param {InstanceType<typeof LookLink>} link @param {string} look */
-const hear = (link, look) => link.hear({ look, tab: "explain", explain: "rb-d:z" });
+const hear = (link, look) => link.isNew({ look, tab: "explain", explain: "rb-d:z" });
 
 test("an echo that comes late is told from a look that is asked for", () => {
   const link = sent("curves:e2", "");
@@ -59,5 +59,5 @@ test("another step of the history says what is shown, whatever was sent before",
 
 test("a shut drawer is no echo of an open one", () => {
   const link = sent("top");
-  assert.equal(link.hear({ look: "top", tab: "", explain: "rb-d:z" }), "new");
+  assert.equal(link.isNew({ look: "top", tab: "", explain: "rb-d:z" }), "new");
 });

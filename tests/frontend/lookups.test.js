@@ -1,22 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  ensembleAt,
-  ensembleNorm,
-  marginNorm,
-  picksOf,
-  weightAfter,
-} from "../../rankviz/board/frontend/stage/run/ensemble.js";
-import { frameOf } from "../../rankviz/board/frontend/stage/run/frames.js";
-import { moversOf } from "../../rankviz/board/frontend/stage/run/movers.js";
-import {
-  fullestQuery,
-  pairFinder,
-  queryRange,
-  standing,
-} from "../../rankviz/board/frontend/stage/run/pairs.js";
-import { factorOf, heaviestOf } from "../../rankviz/board/frontend/stage/run/run.js";
+import { ensembleAt, ensembleNorm, marginNorm, picksOf, weightAfter } from "#frontend/stage/run/ensemble.js";
+import { storedRoundAt } from "#frontend/stage/run/stored_rounds.js";
+import { moversOf } from "#frontend/stage/run/movers.js";
+import { fullestQuery, pairFinder, queryRange, trueHeights } from "#frontend/stage/run/pairs.js";
+import { factorOf, heaviestOf } from "#frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
 import { boosted, engine, number, run } from "./packs.js";
 
@@ -131,11 +120,11 @@ test("a query's items stand together in the true order", () => {
 
 test("standing is 1 for the best grade, 0 for the worst, a half where all are one", () => {
   const found = run("cells");
-  const at = standing(found);
+  const at = trueHeights(found);
   const [low, high] = [Math.min(...found.grades), Math.max(...found.grades)];
   found.grades.forEach((g, i) => assert.equal(at(i), (g - low) / (high - low)));
-  assert.equal(standing({ ...found, grades: new Float64Array(found.n).fill(2) })(0), 0.5);
-  const bare = standing({ ...found, hasGrades: false });
+  assert.equal(trueHeights({ ...found, grades: new Float64Array(found.n).fill(2) })(0), 0.5);
+  const bare = trueHeights({ ...found, hasGrades: false });
   assert.equal(bare(found.axis[0]), 1);
   assert.equal(bare(found.axis[found.n - 1]), 0);
 });
@@ -143,12 +132,12 @@ test("standing is 1 for the best grade, 0 for the worst, a half where all are on
 test("the frame of a round is the latest that was kept", () => {
   const kept = [0, 1, 2, 5, 9, 20];
   for (let s = 0; s <= 25; s++) {
-    const frame = frameOf(kept, s);
+    const frame = storedRoundAt(kept, s);
     const latest = frame === kept.length - 1 || kept[frame + 1] > s;
     assert.ok(kept[frame] <= s && latest, `round ${s}: frame ${frame}`);
   }
-  assert.equal(frameOf([0], 7), 0);
-  assert.equal(frameOf([0, 1, 2, 3], 2), 2);
+  assert.equal(storedRoundAt([0], 7), 0);
+  assert.equal(storedRoundAt([0, 1, 2, 3], 2), 2);
 });
 
 test("the heaviest mark is that of the engine's weights, of one query and of all", () => {

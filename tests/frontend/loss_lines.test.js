@@ -4,17 +4,17 @@ import { test } from "node:test";
 import {
   heldOutOnly,
   isLog,
-  leftOut,
+  omittedBounds,
   linesOf,
   MEASURES,
   namedLines,
-} from "../../rankviz/board/frontend/stage/panels/losses/loss_lines.js";
-import { drawnStyle, panelsOf } from "../../rankviz/board/frontend/stage/panels/losses/loss_panels.js";
+} from "#frontend/stage/panels/losses/loss_lines.js";
+import { drawnStyle, panelsOf } from "#frontend/stage/panels/losses/loss_panels.js";
 import { all, gives } from "./cases.js";
 import { run } from "./packs.js";
-/** @import { View } from "../../rankviz/board/frontend/stage/control/view.js" */
-/** @import { Line } from "../../rankviz/board/frontend/stage/panels/losses/loss_lines.js" */
-/** @import { Wanted } from "../../rankviz/board/frontend/stage/panels/losses/loss_panels.js" */
+/** @import { View } from "#frontend/stage/control/view.js" */
+/** @import { Line } from "#frontend/stage/panels/losses/loss_lines.js" */
+/** @import { ChartPlan } from "#frontend/stage/panels/losses/loss_panels.js" */
 
 /** @param {Partial<View>} [chosen] */
 const view = (chosen = {}) =>
@@ -37,10 +37,10 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
   const lines = names(linesOf(found, chosen));
   assert.ok(lines.includes("rb-d:e2") && lines.includes("rb-plus:bound"));
   assert.ok(!lines.includes("rb-d:bound"));
-  gives(leftOut(found, chosen), (a) => a.name, ["rb-d", "rb-d"]);
+  gives(omittedBounds(found, chosen), (a) => a.name, ["rb-d", "rb-d"]);
   const both = view({ curves: new Set(["e1", "e2", "bound"]) });
   assert.ok(names(linesOf(found, both)).includes("rb-d:bound"));
-  assert.deepEqual(leftOut(found, both), []);
+  assert.deepEqual(omittedBounds(found, both), []);
 });
 
 test("one end per algorithm is named where there is no room for all", () => {
@@ -60,7 +60,7 @@ test("the scale follows the curves that are drawn, or the reader's choice", () =
   assert.equal(isLog(found, view({ curves: new Set(["r2"]) })), false);
 });
 
-/** @param {Wanted[]} panels */
+/** @param {ChartPlan[]} panels */
 const axes = (panels) => panels.map((p) => [p.of || p.kind, names(p.lines)]);
 
 test("no two losses share an axis, and runs that lower the same loss share one", () => {
@@ -110,7 +110,7 @@ test("a bound stands with what it bounds: its loss, else the error that never ex
   assert.deepEqual(where("r1", "bound"), ["error"]);
   assert.deepEqual(where("bound"), ["e1"]);
   const plus = run("rounds");
-  const out = leftOut(plus, view({ curves: new Set(["r1", "bound"]) }));
+  const out = omittedBounds(plus, view({ curves: new Set(["r1", "bound"]) }));
   gives(out, (a) => a.name, ["rb-plus"], "R̂1 may lie above what bounds R̂2");
 });
 

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latest, theoremsAt } from "../../rankviz/board/frontend/offline/theorems.js";
-import { roundsOf } from "../../rankviz/board/frontend/offline/columns.js";
-import { explanationAt, filled, put } from "../../rankviz/board/frontend/offline/explanations.js";
-import { unfilter } from "../../rankviz/board/frontend/offline/unfilter.js";
-import * as offline from "../../rankviz/board/frontend/offline/app.js";
-import { parts } from "../../rankviz/board/frontend/stage/drawer/names.js";
-import { counted } from "../../rankviz/board/frontend/stage/drawer/theorems.js";
-import * as served from "../../rankviz/board/frontend/stage/host/app.js";
-import { locate, view } from "../../rankviz/board/frontend/stage/run/pack.js";
+import { lastUpTo, theoremsAt } from "#frontend/offline/saved_theorems.js";
+import { decodeRounds } from "#frontend/offline/explanation_columns.js";
+import { explanationAt, fillSentence, putNumbers } from "#frontend/offline/saved_explanations.js";
+import { unfilter } from "#frontend/offline/unfilter.js";
+import * as offline from "#frontend/offline/app.js";
+import { parseName } from "#frontend/stage/drawer/number_name.js";
+import { countVerdicts } from "#frontend/stage/drawer/theorems.js";
+import * as served from "#frontend/stage/host/app.js";
+import { readHeader, arrayAt } from "#frontend/stage/run/pack.js";
 import { gives } from "./cases.js";
-/** @import { Form } from "../../rankviz/board/frontend/offline/columns.js" */
+/** @import { Form } from "#frontend/offline/explanation_columns.js" */
 
 const ROWS = 3;
 const COLUMNS = 4;
@@ -30,8 +30,8 @@ function packOf(dtype, bytes) {
 
 /** Its array. @param {ArrayBuffer} pack */
 function arrayOf(pack) {
-  const { start, table } = locate(pack);
-  return view(pack, start, table.a);
+  const { start, table } = readHeader(pack);
+  return arrayAt(pack, start, table.a);
 }
 
 /** What Python does, by the definition. @param {bigint[]} values @param {number} axis @param {number} bits */
@@ -93,13 +93,16 @@ test("a turned array is turned back", () => {
 });
 
 test("a page that carries the run answers what the stage asks its server", async () => {
-  const asked = Object.keys(served).filter((name) => name !== "inApp" && !(name in offline));
+  const asked = Object.keys(served).filter((name) => name !== "appUrl" && !(name in offline));
   assert.deepEqual(asked, []);
-  offline.carry({ runs: { [offline.runName(0)]: new Uint8Array([7]).buffer }, styles: { stage: "a {}" } });
-  const carried = await (await offline.ask(offline.runName(0))).arrayBuffer();
+  offline.carry({
+    runs: { [offline.runName(0)]: new Uint8Array([7]).buffer },
+    styles: { stage: "a {}" },
+  });
+  const carried = await (await offline.request(offline.runName(0))).arrayBuffer();
   assert.deepEqual(new Uint8Array(carried), new Uint8Array([7]));
-  assert.equal((await offline.ask("api/server")).status, 404);
-  assert.equal((await offline.ask(`${offline.runName(0)}/theorems?t=1`)).status, 404);
+  assert.equal((await offline.request("api/server")).status, 404);
+  assert.equal((await offline.request(`${offline.runName(0)}/theorems?t=1`)).status, 404);
   assert.equal(await offline.styleSheet("stage"), "a {}");
 });
 
@@ -129,27 +132,27 @@ test("the rounds of a number are put together from columns", () => {
       [3, 4, "z"],
     ],
   ];
-  assert.deepEqual(roundsOf(columns), [first, ["0.2", [[5, 6, -1, ""]], [[8, "9"]], []]]);
+  assert.deepEqual(decodeRounds(columns), [first, ["0.2", [[5, 6, -1, ""]], [[8, "9"]], []]]);
 });
 
 test("of rounds that are not there the last before is shown", () => {
-  gives([0, 1, 3, 4, 8, 9, 99], (t) => latest([0, 4, 8, 9], t), [0, 0, 0, 1, 2, 3, 3]);
+  gives([0, 1, 3, 4, 8, 9, 99], (t) => lastUpTo([0, 4, 8, 9], t), [0, 0, 0, 1, 2, 3, 3]);
 });
 
 test("a number is named by its run, its key, and a round where it is another's", () => {
-  assert.deepEqual(parts("rb-d~2:alpha"), ["rb-d~2", "alpha", null]);
-  assert.deepEqual(parts("rb-d:e1@12"), ["rb-d", "e1", 12]);
-  assert.deepEqual(parts("rb-d:pair:3:4"), ["rb-d", "pair:3:4", null]);
+  assert.deepEqual(parseName("rb-d~2:alpha"), ["rb-d~2", "alpha", null]);
+  assert.deepEqual(parseName("rb-d:e1@12"), ["rb-d", "e1", 12]);
+  assert.deepEqual(parseName("rb-d:pair:3:4"), ["rb-d", "pair:3:4", null]);
 });
 
 test("a sentence has its numbers where they stood", () => {
-  const sentence = filled("x > \f orders \f of the \f pairs.", "1.5\t7\t24");
-  assert.deepEqual([sentence, filled("none", "")], ["x > 1.5 orders 7 of the 24 pairs.", "none"]);
+  const sentence = fillSentence("x > \f orders \f of the \f pairs.", "1.5\t7\t24");
+  assert.deepEqual([sentence, fillSentence("none", "")], ["x > 1.5 orders 7 of the 24 pairs.", "none"]);
 });
 
 test("an equation has its numbers in their places", () => {
   const tree = /** @type {any} */ (["mrow", {}, ["mn", {}, 1], ["mo", {}, "="], ["mn", {}, 0]]);
-  assert.deepEqual(put(tree, ["2", "0.5"]), [
+  assert.deepEqual(putNumbers(tree, ["2", "0.5"]), [
     "mrow",
     {},
     ["mn", {}, "0.5"],
@@ -170,8 +173,11 @@ test("of a theorem the columns begin where it does", () => {
   assert.deepEqual([start.when, start.rows], ["at the start (this file has one round in 4)", []]);
   assert.deepEqual(then.rows, [[0, "A", "(1)", "", "1", "≤", "3", "2"]]);
   assert.deepEqual(end.rows, [[2, "A", "(1)", "because", "2", "≤", "4", "2"]]);
-  assert.equal(counted([...then.rows, ...end.rows]), "1 holds, 1 does not apply");
-  assert.equal(counted([[1, "", "", "", "", "", "", ""], ...then.rows, ...then.rows]), "1 VIOLATED, 2 hold");
+  assert.equal(countVerdicts([...then.rows, ...end.rows]), "1 holds, 1 does not apply");
+  assert.equal(
+    countVerdicts([[1, "", "", "", "", "", "", ""], ...then.rows, ...then.rows]),
+    "1 VIOLATED, 2 hold",
+  );
 });
 
 test("a number whose equation is not in the file says so", () => {

@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { open } from "../../rankviz/board/frontend/stage/run/pack.js";
-import { kernelRun, pictureOf } from "../../rankviz/board/frontend/stage/run/pictures.js";
-import { decode } from "../../rankviz/board/frontend/stage/run/decode.js";
-import {
-  boostedOnly,
-  factorOf,
-  itemName,
-  outcomeOf,
-  stateAt,
-} from "../../rankviz/board/frontend/stage/run/run.js";
+import { openPack } from "#frontend/stage/run/pack.js";
+import { kernelRun, pictureOf } from "#frontend/stage/run/pictures.js";
+import { decode } from "#frontend/stage/run/decode.js";
+import { boostedOnly, factorOf, itemName, outcomeOf, stateAt } from "#frontend/stage/run/run.js";
 import { gives, sorted, sum } from "./cases.js";
 import { boosted, bytes, engine, number, run } from "./packs.js";
 
@@ -28,7 +22,7 @@ function pack(header, body = []) {
 
 test("what is no pack is an error that says so", () => {
   for (const size of [0, 3, 7, 64])
-    assert.throws(() => open(new ArrayBuffer(size)), /does not begin with RVZ1/);
+    assert.throws(() => openPack(new ArrayBuffer(size)), /does not begin with RVZ1/);
   const page = new TextEncoder().encode("<!doctype html><p>404").buffer;
   assert.throws(() => decode(page), /does not begin with RVZ1/);
   assert.throws(() => decode(bytes("rounds").slice(0, 200)));
@@ -43,7 +37,7 @@ test("arrays are found by their group and name", () => {
     query: { dtype: "u1", shape: [2], offset: 0 },
   };
   const body = [...new Uint8Array(Float64Array.of(1.5, NaN).buffer)];
-  const { meta, arrays } = open(pack({ arrays: table, meta: { title: "ä€" } }, body));
+  const { meta, arrays } = openPack(pack({ arrays: table, meta: { title: "ä€" } }, body));
   assert.deepEqual(meta, { title: "ä€" });
   const run = arrays.of("run", 1);
   assert.deepEqual(run.get("alpha"), Float64Array.of(1.5, NaN));
@@ -61,7 +55,7 @@ test("arrays are found by their group and name", () => {
 });
 
 test("a group's arrays come under names spelt as names are here, those that are left out as null", () => {
-  const opened = open(bytes("halts")).arrays;
+  const opened = openPack(bytes("halts")).arrays;
   const steps = opened.of("steps", 0).all();
   assert.deepEqual(Object.keys(steps).sort(), ["alphas", "bound", "grid", "loss", "marks", "parts", "z"]);
   const first = opened.of("run", 0).all();

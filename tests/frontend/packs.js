@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 
-import { decode } from "../../rankviz/board/frontend/stage/run/decode.js";
-/** @import { Run } from "../../rankviz/board/frontend/stage/run/run.js" */
+import { decode } from "#frontend/stage/run/decode.js";
+/** @import { Run } from "#frontend/stage/run/run.js" */
 
 /**
  * @typedef {Object} EngineRun

@@ -11,7 +11,7 @@ import {
   mapPlan,
   moversHeight,
   usedAxes,
-} from "../../rankviz/board/frontend/stage/panels/pairs/map_layout.js";
+} from "#frontend/stage/panels/pairs/map_layout.js";
 
 const BOXES = [
   [198, 101],

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { trees } from "../../rankviz/board/frontend/stage/panels/tree/trees.js";
-import { nearest } from "../../rankviz/board/frontend/stage/panels/tree/item_dots.js";
+import { lookUpTrees } from "#frontend/stage/panels/tree/tree_lookup.js";
+import { nearestDot } from "#frontend/stage/panels/tree/item_dots.js";
 import {
-  across,
-  named,
-  placesOf,
+  dotsAcross,
+  questionsWithRoom,
+  nodePlaces,
   radiusFor,
-  wayUp,
-} from "../../rankviz/board/frontend/stage/panels/tree/tree_layout.js";
+  pathToRoot,
+} from "#frontend/stage/panels/tree/tree_layout.js";
 import { gives } from "./cases.js";
 
 /** Reading order of a tree: [depth, whether it is a leaf] a node. */
 const made = (/** @type {[number, boolean][]} */ list) => {
   const lines = list.map(([depth], node) => ({ node, depth, other: false }));
-  return placesOf(lines, (node) => list[node][1]);
+  return nodePlaces(lines, (node) => list[node][1]);
 };
 const CHAIN = made([
   [0, false],
@@ -34,8 +34,8 @@ test("a question stands in the middle above both answers, leaves from the left",
 });
 
 test("an item's way leads from its leaf through every question to the root", () => {
-  gives(wayUp(CHAIN, 4), (p) => p.node, [4, 2, 0]);
-  gives(wayUp(CHAIN, 0), (p) => p.node, [0]);
+  gives(pathToRoot(CHAIN, 4), (p) => p.node, [4, 2, 0]);
+  gives(pathToRoot(CHAIN, 0), (p) => p.node, [0]);
 });
 
 test("all questions of a small tree are named, of a crowded one those at the top, none on another", () => {
@@ -49,7 +49,7 @@ test("all questions of a small tree are named, of a crowded one those at the top
     [300, 90, false],
   ]) {
     const down = (/** @type {number} */ depth) => 14 + (depth * Number(height)) / 19;
-    const found = named(places, Number(width) / 20, Number(width), () => 80, down);
+    const found = questionsWithRoom(places, Number(width) / 20, Number(width), () => 80, down);
     assert.equal(found[0].place.depth, 0);
     assert.equal(found.length === 19, all);
     for (const [i, a] of found.entries()) {
@@ -60,7 +60,7 @@ test("all questions of a small tree are named, of a crowded one those at the top
   }
   const itself = (/** @type {number} */ depth) => depth;
   assert.deepEqual(
-    named(places, 2, 40, () => 80, itself),
+    questionsWithRoom(places, 2, 40, () => 80, itself),
     [],
     "too narrow for any",
   );
@@ -73,7 +73,7 @@ test("the fullest pile fits its leaf, unless it would need dots too small to see
     [800, 100, 60],
   ]) {
     const r = radiusFor(most, width, height);
-    assert.ok(across(width, r) * Math.floor(height / (2 * r)) >= most && r <= 4, `${most}: ${r}`);
+    assert.ok(dotsAcross(width, r) * Math.floor(height / (2 * r)) >= most && r <= 4, `${most}: ${r}`);
   }
   assert.ok(radiusFor(1e6, 10, 10) >= 0.69);
 });
@@ -83,9 +83,9 @@ test("the nearest dot is found, and none where nothing is near", () => {
     [0, 10, NaN, 30],
     [0, 0, 0, 0],
   ];
-  assert.equal(nearest(x, y, 8, 1), 1);
-  assert.equal(nearest(x, y, 100, 0), -1);
-  assert.equal(nearest(x, y, 20.5, 0), -1);
+  assert.equal(nearestDot(x, y, 8, 1), 1);
+  assert.equal(nearestDot(x, y, 100, 0), -1);
+  assert.equal(nearestDot(x, y, 20.5, 0), -1);
 });
 
 test("a trained ranker's tree says below and not up to, and asks for categories in its words", () => {
@@ -104,7 +104,7 @@ test("a trained ranker's tree says below and not up to, and asks for categories 
       meta: { features: ["a", "b"], missing: [false, true], runs: [run] },
       arrays: { of: () => ({ get: (/** @type {keyof typeof nodes} */ name) => nodes[name] }) },
     });
-    return trees(made, /** @type {any} */ ({ index: 0, rounds: 1 })).question(0);
+    return lookUpTrees(made, /** @type {any} */ ({ index: 0, rounds: 1 })).question(0);
   };
   assert.equal(asked({}), "b ≤ 0.5, or missing");
   assert.equal(asked({ strict: true }), "b < 0.5, or missing");

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  extent,
+  valueExtent,
   fallingRange,
-  legible,
+  legibleTicks,
   rangeScale,
   rangeTicks,
-  spread,
+  spreadLabels,
   windowRange,
-} from "../../rankviz/board/frontend/stage/draw/ranges.js";
+} from "#frontend/stage/draw/ranges.js";
 import { gives, sorted } from "./cases.js";
 
 /** An error that falls from ½ at once and stays between 0.1 and 0.2. @type {number[]} */
 const FALLING = [0.5, 0.2, ...Array.from({ length: 59 }, (_, i) => 0.1 + 0.05 * (i % 3))];
 
 test("labels are pushed apart, in the order of their lines, inside the room", () => {
-  const at = spread([50, 10, 52, 48], 14, 7, 93);
+  const at = spreadLabels([50, 10, 52, 48], 14, 7, 93);
   const down = [at[1], at[3], at[0], at[2]];
   assert.deepEqual(down, sorted(at));
   for (let i = 1; i < down.length; i++) assert.ok(down[i] - down[i - 1] >= 14 - 1e-9);
@@ -24,9 +24,9 @@ test("labels are pushed apart, in the order of their lines, inside the room", ()
 });
 
 test("labels that are apart stay, equal ones go up from the bottom, and without room down from the top", () => {
-  assert.deepEqual(spread([80, 20, 50], 14, 7, 93), [80, 20, 50]);
-  assert.deepEqual(spread([93, 93, 93], 14, 7, 93), [65, 79, 93]);
-  assert.deepEqual(spread([5, 5, 5], 14, 0, 20), [0, 14, 28]);
+  assert.deepEqual(spreadLabels([80, 20, 50], 14, 7, 93), [80, 20, 50]);
+  assert.deepEqual(spreadLabels([93, 93, 93], 14, 7, 93), [65, 79, 93]);
+  assert.deepEqual(spreadLabels([5, 5, 5], 14, 0, 20), [0, 14, 28]);
 });
 
 test("the start value is inside the picture, and does not flatten the rest", () => {
@@ -47,13 +47,13 @@ test("a short run, and one that falls slowly, have an even scale", () => {
 });
 
 test("values that are missing do not count", () => {
-  assert.deepEqual(extent([[NaN, 2, Infinity, 3], []]), [2, 3]);
-  assert.deepEqual(extent([[NaN]]), [0, 1]);
+  assert.deepEqual(valueExtent([[NaN, 2, Infinity, 3], []]), [2, 3]);
+  assert.deepEqual(valueExtent([[NaN]]), [0, 1]);
   assert.deepEqual(fallingRange([[1, 1, 1]], 2), { low: 0, high: 1, bend: null });
 });
 
 test("of tick labels that touch the start value's stays", () => {
-  const shown = legible([0, 1, 2, 2.1], (v) => v * 10, 8);
+  const shown = legibleTicks([0, 1, 2, 2.1], (v) => v * 10, 8);
   assert.deepEqual(shown, [0, 1, 2.1]);
 });
 

@@ -7,12 +7,12 @@ import {
   columnParts,
   rankScale,
   roundsBack,
-  sampled,
+  sampleLines,
   textSize,
-} from "../../rankviz/board/frontend/stage/panels/ranking/rank_layout.js";
-import { shortNames } from "../../rankviz/board/frontend/stage/draw/short_names.js";
-import { standing } from "../../rankviz/board/frontend/stage/run/pairs.js";
-/** @import { RankScale } from "../../rankviz/board/frontend/stage/panels/ranking/rank_layout.js" */
+} from "#frontend/stage/panels/ranking/rank_layout.js";
+import { shortNames } from "#frontend/stage/draw/short_names.js";
+import { trueHeights } from "#frontend/stage/run/pairs.js";
+/** @import { RankScale } from "#frontend/stage/panels/ranking/rank_layout.js" */
 
 const letters = (/** @type {string} */ text) => text.length * 6;
 
@@ -73,8 +73,8 @@ test("lines go back further where there is room, and never beyond the run", () =
 });
 
 test("a sample of lines has the first and the last", () => {
-  assert.deepEqual(sampled(3, 160), [0, 1, 2]);
-  const some = sampled(1000, 160);
+  assert.deepEqual(sampleLines(3, 160), [0, 1, 2]);
+  const some = sampleLines(1000, 160);
   assert.equal(new Set(some).size, 160);
   assert.deepEqual([some[0], some[159]], [0, 999]);
 });
@@ -114,7 +114,7 @@ test("items that no pair tells apart have one colour, and a whole order has even
   ) => {
     const position = Array.from({ length: n }, (_, i) => i);
     return position.map(
-      standing(/** @type {any} */ ({ hasGrades: false, n, pairHigher, pairLower, position })),
+      trueHeights(/** @type {any} */ ({ hasGrades: false, n, pairHigher, pairLower, position })),
     );
   };
   assert.deepEqual(standings(4, [0, 0, 1, 1], [2, 3, 2, 3]), [1, 1, 0, 0]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrow, axis, modeOf, scene, short } from "../../rankviz/board/frontend/stage/workbench/scene.js";
+import { arrowPath, axisScale, modeOf, scene, shortName } from "#frontend/stage/workbench/scene.js";
 
 const ROWS = {
   items: ["a", "b", "c"],
@@ -22,9 +22,9 @@ test("features make a line or a plane, rankers rows", () => {
 });
 
 test("an axis goes there and back", () => {
-  const x = axis(-3, 7, 40, 640);
+  const x = axisScale(-3, 7, 40, 640);
   for (const v of [-3, 0, 0.1, 7, 12]) assert.ok(Math.abs(x.back(x.at(v)) - v) < 1e-12);
-  assert.ok(Number.isFinite(axis(5, 5, 0, 100).at(5)));
+  assert.ok(Number.isFinite(axisScale(5, 5, 0, 100).at(5)));
 });
 
 test("everything stands on the paper, at any width", () => {
@@ -53,13 +53,13 @@ test("a pair and its reverse do not lie on each other", () => {
     { x: 200, y: 180, w: 30 },
   ];
   for (const straight of [false, true]) {
-    const [there, back] = [arrow(from, to, straight), arrow(to, from, straight)];
+    const [there, back] = [arrowPath(from, to, straight), arrowPath(to, from, straight)];
     assert.notEqual(there.middle[1], back.middle[1]);
     assert.equal(Math.abs(there.angle - back.angle), 180);
   }
-  assert.ok(Number.isFinite(arrow(from, from, true).middle[0]), "an item over itself");
+  assert.ok(Number.isFinite(arrowPath(from, from, true).middle[0]), "an item over itself");
 });
 
 test("long names are cut", () => {
-  assert.deepEqual(["abcdefgh", "abcdefghi"].map(short), ["abcdefgh", "abcdefg…"]);
+  assert.deepEqual(["abcdefgh", "abcdefghi"].map(shortName), ["abcdefgh", "abcdefg…"]);
 });

@@ -3,19 +3,19 @@ import { test } from "node:test";
 
 import {
   bestSlope,
-  candidatesOf,
-  copiesBy,
-  fixedIn,
-  keepsSet,
+  candidatesAt,
+  copiesFoundBy,
+  fixedRounds,
+  keepsIndependentSet,
   shortList,
-} from "../../rankviz/board/frontend/stage/run/search.js";
+} from "#frontend/stage/run/search.js";
 import { gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 
 test("RankBoost+ keeps an independent set, and says what each round's search cost", () => {
   const found = run("held");
   const [d, plus] = [boosted(found, 0), boosted(found, 1)];
-  assert.deepEqual([keepsSet(d), keepsSet(plus)], [false, true]);
+  assert.deepEqual([keepsIndependentSet(d), keepsIndependentSet(plus)], [false, true]);
   for (const a of [d, plus]) {
     assert.equal(a.curves.searched.length, a.rounds + 1);
     assert.ok(Number.isNaN(a.curves.searched[0]));
@@ -29,14 +29,14 @@ test("a round in which a set is fixed stands once, and copies from the round tha
     ...plus,
     search: { ...plus.search, fixed: round === null ? null : { round, size: 3 } },
   });
-  assert.deepEqual(fixedIn([fixed(null), fixed(4), fixed(4), fixed(2)]), [4, 2]);
+  assert.deepEqual(fixedRounds([fixed(null), fixed(4), fixed(4), fixed(2)]), [4, 2]);
   /** @type {[string, number][]} */
   const copies = [
     ["f1 > 2", 3],
     ["f2 > 0", 5],
   ];
   const some = { ...plus, search: { fixed: null, copies, copies_in_all: 2, candidates: [] } };
-  gives([2, 3, 5], (t) => copiesBy(some, t).length, [0, 1, 2]);
+  gives([2, 3, 5], (t) => copiesFoundBy(some, t).length, [0, 1, 2]);
 });
 
 test("each round's candidates are listed, the pick of the round among them", () => {
@@ -44,16 +44,16 @@ test("each round's candidates are listed, the pick of the round among them", () 
   const plus = boosted(found, 1);
   assert.equal(boosted(found, 0).candidates, null);
   for (let t = 1; t <= plus.rounds; t++) {
-    const all = candidatesOf(plus, t);
+    const all = candidatesAt(plus, t);
     const picked = all.filter((c) => c.picked);
     gives(picked, (c) => c.name, [plus.rankers[plus.pick[t - 1]]]);
     assert.ok(all.every((c, i) => i === 0 || c.slope <= all[i - 1].slope + 1e-6));
     assert.ok(all[0].slope <= bestSlope([plus]));
     assert.ok(all.every((c) => !(c.inS && c.leftOut)));
   }
-  const kinds = candidatesOf(plus, plus.rounds);
+  const kinds = candidatesAt(plus, plus.rounds);
   assert.ok(kinds.some((c) => c.inS) && kinds.some((c) => c.leftOut));
-  assert.deepEqual([candidatesOf(plus, 0), candidatesOf(plus, plus.rounds + 1)], [[], []]);
+  assert.deepEqual([candidatesAt(plus, 0), candidatesAt(plus, plus.rounds + 1)], [[], []]);
 });
 
 test("a short list keeps the pick, and a third at most is not searched", () => {

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nearest } from "../../rankviz/board/frontend/stage/draw/grip.js";
-import { axisPlaces, layOutStep } from "../../rankviz/board/frontend/stage/panels/step/step_layout.js";
-import { decimal, hasRefused, stepOf } from "../../rankviz/board/frontend/stage/run/steps.js";
+import { nearestIndex } from "#frontend/stage/draw/axis_handle.js";
+import { axisPlaces, layOutStep } from "#frontend/stage/panels/step/step_layout.js";
+import { gridAlpha, hasRefused, stepAt } from "#frontend/stage/run/steps.js";
 import { all, gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 
@@ -29,7 +29,7 @@ test("each round's α was taken where the curve is least", () => {
   for (const k of [0, 1]) {
     const { algo, steps } = stepsOf("rounds", k);
     for (let t = 1; t <= algo.rounds; t++) {
-      const found = stepOf(steps, t);
+      const found = stepAt(steps, t);
       assert.ok(found);
       const place = layOutStep(found, BOX);
       assert.ok(place.taken && place.least);
@@ -41,15 +41,15 @@ test("each round's α was taken where the curve is least", () => {
       assert.ok(Math.abs(found.taken.z - algo.z[t - 1]) < 1e-6);
       assert.equal(place.bound, "");
     }
-    assert.equal(stepOf(steps, 0), null);
-    assert.equal(stepOf(steps, algo.rounds + 1), null);
+    assert.equal(stepAt(steps, 0), null);
+    assert.equal(stepAt(steps, algo.rounds + 1), null);
   }
 });
 
 test("a branch's own α may lie beside the least", () => {
   const { steps, algo } = stepsOf("rounds", 3);
   assert.equal(algo.outcome[1], 3);
-  const found = stepOf(steps, 2);
+  const found = stepAt(steps, 2);
   assert.ok(found);
   const { taken, least } = layOutStep(found, BOX);
   assert.ok(taken && least && Math.abs(taken.x - least.x) > 1 && taken.y <= least.y);
@@ -57,7 +57,7 @@ test("a branch's own α may lie beside the least", () => {
 
 test("Z = 1 stands at α = 0 on the curve", () => {
   const { steps } = stepsOf("queries", 0);
-  const found = stepOf(steps, 1);
+  const found = stepAt(steps, 1);
   assert.ok(found);
   const place = layOutStep(found, BOX);
   const zero = Array.from(found.alphas).indexOf(0);
@@ -68,7 +68,7 @@ test("an undefined α has no mark, and the side on which its curve falls", () =>
   const { algo, steps } = stepsOf("infinite", 0);
   const t = algo.outcome.indexOf(1) + 1;
   assert.ok(t > 0);
-  const found = stepOf(steps, t);
+  const found = stepAt(steps, t);
   assert.ok(found);
   const place = layOutStep(found, BOX);
   assert.deepEqual([place.taken, place.least, place.beyond], [null, null, "right"]);
@@ -100,11 +100,11 @@ test("RB-C's bound lies on or above Z and has a least of its own", () => {
 test("grids are short decimals, and every place has its nearest point", () => {
   const { steps } = stepsOf("rounds", 0);
   for (const alpha of steps.alphas) {
-    const text = decimal(alpha);
+    const text = gridAlpha(alpha);
     assert.equal(Math.fround(Number(text)), alpha);
     assert.ok(text.replace(/^-?0?\.?0*/, "").length <= 5, text);
   }
-  gives([-3, 0.4, 0.6, 99], (place) => nearest(place, 31), [0, 0, 1, 30]);
+  gives([-3, 0.4, 0.6, 99], (place) => nearestIndex(place, 31), [0, 0, 1, 30]);
 });
 
 test("the axis names 0, and in narrow boxes fewer others", () => {
@@ -116,11 +116,11 @@ test("the axis names 0, and in narrow boxes fewer others", () => {
 test("a round that was refused has a curve without a mark, and comes after the run's last", () => {
   const { algo, steps } = stepsOf("halts", 0);
   assert.ok(hasRefused(steps, algo.rounds));
-  const refused = stepOf(steps, algo.rounds + 1);
+  const refused = stepAt(steps, algo.rounds + 1);
   assert.ok(refused);
   const place = layOutStep(refused, BOX);
   assert.ok(!place.taken && !place.least && place.beyond !== "");
-  assert.ok(stepOf(steps, algo.rounds)?.taken.z, "the round before was taken");
+  assert.ok(stepAt(steps, algo.rounds)?.taken.z, "the round before was taken");
   const other = stepsOf("rounds", 0);
   assert.ok(!hasRefused(other.steps, other.algo.rounds));
 });

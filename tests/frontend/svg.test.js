@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  CIRCLE,
-  linear,
-  linePath,
-  placed,
-  roundTicks,
-  ticks,
-} from "../../rankviz/board/frontend/stage/draw/svg.js";
+import { CIRCLE, linear, linePath, pathAt, roundTicks, ticks } from "#frontend/stage/draw/svg.js";
 import { all, sorted } from "./cases.js";
 
 test("a scale maps ends to ends, and a single value to the first", () => {
@@ -91,8 +84,8 @@ test("a range without width or an end, or no room at all, has one tick", () => {
 });
 
 test("a marker is placed by its own numbers, as a translation and a scale would", () => {
-  assert.equal(placed("M-5.0 0.0L0.0 -5.0L5.0 0.0Z", 10, 20), "M5.00 20.00L10.00 15.00L15.00 20.00Z");
-  assert.equal(placed("M-5.0 0.0L5.0 0.0Z", 10, 20, 0.8), "M6.00 20.00L14.00 20.00Z");
-  assert.equal(placed(CIRCLE, 0, 0), "M-4.60 0.00a4.60 4.60 0 1 0 9.20 0a4.60 4.60 0 1 0 -9.20 0Z");
-  assert.equal(placed(CIRCLE, 9.2, 1, 0.5), "M6.90 1.00a2.30 2.30 0 1 0 4.60 0a2.30 2.30 0 1 0 -4.60 0Z");
+  assert.equal(pathAt("M-5.0 0.0L0.0 -5.0L5.0 0.0Z", 10, 20), "M5.00 20.00L10.00 15.00L15.00 20.00Z");
+  assert.equal(pathAt("M-5.0 0.0L5.0 0.0Z", 10, 20, 0.8), "M6.00 20.00L14.00 20.00Z");
+  assert.equal(pathAt(CIRCLE, 0, 0), "M-4.60 0.00a4.60 4.60 0 1 0 9.20 0a4.60 4.60 0 1 0 -9.20 0Z");
+  assert.equal(pathAt(CIRCLE, 9.2, 1, 0.5), "M6.90 1.00a2.30 2.30 0 1 0 4.60 0a2.30 2.30 0 1 0 -4.60 0Z");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { alphaText, weightText } from "../../rankviz/board/frontend/stage/panels/weight_text.js";
+import { alphaText, weightText } from "#frontend/stage/panels/weight_text.js";
 import { gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 

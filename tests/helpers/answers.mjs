@@ -1,4 +1,4 @@
-/** Other answers in Node.js for tests/ui/stage/test_branch_answers.py: makes each run of a pack anew, and says what differs from another pack. */
+/** Recompute the runs of a pack with other answers of its rankers, and list what differs from another pack (for test_branch_answers.py). */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -6,19 +6,19 @@ import { pathToFileURL } from "node:url";
 const [folder, asked, told] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { decode } = await load("run/decode");
-const { answered, saySame } = await load("branch/answers");
-const { Branching } = await load("branch/branching");
-const { differences } = await load("branch/differences");
+const { withAnswers, haveSameAnswers } = await load("branch/ranker_answers");
+const { BranchBuilder } = await load("branch/branching");
+const { listDifferences } = await load("branch/differences");
 
 const run = (path) => decode(new Uint8Array(readFileSync(path)).buffer);
 
 const found = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, rankers }) => {
-  const [other, engine] = [answered(run(before), rankers), run(after)];
+  const [other, engine] = [withAnswers(run(before), rankers), run(after)];
   if (!other) return ["not computed"];
-  if (!saySame(other.branch, engine.branch)) return ["another pool"];
+  if (!haveSameAnswers(other.branch, engine.branch)) return ["another pool"];
   return engine.algos.flatMap((a, k) => {
-    const here = new Branching(other, other.algos[k], 1).with(undefined);
-    const apart = differences(here, a, other.n);
+    const here = new BranchBuilder(other, other.algos[k], 1).build(undefined);
+    const apart = listDifferences(here, a, other.n);
     const same = ["crossed"].filter((name) => String(here.asked[name]) !== String(a.asked[name]));
     if (here.stopped.code !== a.stopped.code) same.push(`stopped: ${here.stopped.code}`);
     if (String(here.h) !== String(a.h)) same.push("h");

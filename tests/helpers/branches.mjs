@@ -1,33 +1,33 @@
-/** Runs branches in Node.js for tests/ui/stage/test_branch_runner.py: reads a file of problems, writes what the runner made of each. */
+/** Run branches from a file of problems, and write what the runner returns (for test_branch_runner.py). */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [folder, asked, answered] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
-const { problemOf } = await load("problem");
-const { Runner, copied } = await load("runner");
-const { Meter } = await load("measure");
-const { ownSeries } = await load("own_series");
+const { makeProblem } = await load("problem");
+const { Runner, deepCopy } = await load("runner");
+const { Meter } = await load("measures");
+const { extraSeries } = await load("extra_series");
 
 /** JSON has no word for what is not finite. */
 const told = (value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
 
 const answers = JSON.parse(readFileSync(asked, "utf8")).map(
   ({ n, codes, offsets, higher, lower, counts, grades, query, how, rounds, fork }) => {
-    const problem = problemOf(n, Uint8Array.from(codes), Int32Array.from(offsets), higher, lower, counts && Float64Array.from(counts));
+    const problem = makeProblem(n, Uint8Array.from(codes), Int32Array.from(offsets), higher, lower, counts && Float64Array.from(counts));
     const runner = new Runner(problem, how);
     // As the stage does it: the state of the round before, of which a copy goes on.
     if (fork) while (runner.steps.length < fork.round - 1 && !runner.stopped) runner.next();
     if (fork?.undefined) runner.undefined = fork.undefined;
     const branch = runner.stopped ? runner : runner.copy();
     if (!branch.stopped) branch.run(rounds, fork?.alpha ?? undefined);
-    const own = ownSeries(problem, how, branch.steps);
+    const own = extraSeries(problem, how, branch.steps);
     const truth = { grades: grades ?? new Array(n).fill(NaN), query };
     // As the stage does it: what was measured before the fork is copied, too.
     let meter = new Meter(problem, truth, how.params.independent !== false);
     const states = [undefined, ...branch.steps].map((step, t) => {
-      if (fork && t === fork.round - 1) meter = copied(meter);
+      if (fork && t === fork.round - 1) meter = deepCopy(meter);
       return meter.read(step);
     });
     return {

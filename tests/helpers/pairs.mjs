@@ -1,4 +1,4 @@
-/** Another problem in Node.js for tests/ui/stage/test_branch_pairs.py: makes each run of a pack anew, and says what differs from another pack. */
+/** Recompute the runs of a pack for another problem, and list what differs from another pack (for test_branch_pairs.py). */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -6,11 +6,11 @@ import { pathToFileURL } from "node:url";
 const [folder, asked, told] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { decode } = await load("run/decode");
-const { whole } = await load("branch/anew");
-const { moved: placed, sameStumps } = await load("branch/moved");
-const { regraded, retied } = await load("branch/other_pairs");
-const { differences } = await load("branch/differences");
-const { triedRun } = await load("workbench/tried");
+const { recomputeAll } = await load("branch/recompute");
+const { withMovedItems, haveSameStumps } = await load("branch/moved_items");
+const { withGrades, withTieValue } = await load("branch/modified_pairs");
+const { listDifferences } = await load("branch/differences");
+const { triedRun } = await load("workbench/tried_run");
 
 const run = (path) => decode(new Uint8Array(readFileSync(path)).buffer);
 const SHARED = ["m", "axis", "position", "cells", "cellRow", "cellCol", "pairHigher", "pairLower", "cellPairs", "itemGroup", "grades"];
@@ -44,10 +44,10 @@ const marks = (run, drawing) =>
 
 const answers = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, tie, grades, places, drawing }) => {
   const [left, engine] = [run(before), run(after)];
-  const made = places ? placed(left, places) : grades ? regraded(left, grades) : retied(left, tie);
+  const made = places ? withMovedItems(left, places) : grades ? withGrades(left, grades) : withTieValue(left, tie);
   if (!made) return ["not computed"];
-  if (places && !sameStumps(made.branch, engine.branch)) return ["other stumps"];
-  const here = whole(made, "of another table");
+  if (places && !haveSameStumps(made.branch, engine.branch)) return ["other stumps"];
+  const here = recomputeAll(made, "of another table");
   const shared = SHARED.filter((name) => String(here[name]) !== String(engine[name]));
   if (JSON.stringify(here.map) !== JSON.stringify(engine.map)) shared.push("map");
   if (here.rounds !== engine.rounds) shared.push("rounds");
@@ -61,7 +61,7 @@ const answers = JSON.parse(readFileSync(asked, "utf8")).map(({ before, after, ti
       if (a.boosted && String(b.asked.crossed) !== String(a.asked.crossed)) same.push("crossed");
       for (const name of ["marginHist", "top"]) if (!near(b[name], a[name])) same.push(name);
       if (!near(moved(b), moved(a))) same.push("moved");
-      return [...differences(b, a, engine.n), ...same].map((what) => `${a.label}: ${what}`);
+      return [...listDifferences(b, a, engine.n), ...same].map((what) => `${a.label}: ${what}`);
     }),
   ];
 });

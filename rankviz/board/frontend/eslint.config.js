@@ -1,4 +1,4 @@
-/** What the linter asks of the browser's modules and of their tests. */
+/** ESLint rules for the browser's modules and their tests. */
 
 import js from "@eslint/js";
 import globals from "globals";

@@ -1,24 +1,24 @@
 /**
- * The short script that Streamlit gets for the stage and for the workbench: their modules arrive over HTTP under their hash.
+ * The short script that Streamlit gets for the stage and the workbench: it loads their modules by HTTP, addressed by hash.
  *
- * Streamlit calls the default export again for every change of data or theme, with the same element. Modules load
- * asynchronously: only the newest call may reach the stage, and none after the element is gone.
+ * Streamlit calls the default export again for every change of data or theme, with the same element. Because modules load
+ * asynchronously, only the latest call may reach the stage, and none after the element is gone.
  */
 
 /** @typedef {(name: string, value: unknown) => void} Tell */
-/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, setStateValue: Tell, setTriggerValue: Tell, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: Here}}} Component */
-/** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent what Streamlit hands over: the data in a list of one */
-/** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} Leading */
-/** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<Leading>}} Here what is known of an element */
+/** @typedef {{data: {stage_url: string, room?: object | null, notes?: object | null}, setStateValue: Tell, setTriggerValue: Tell, parentElement: (HTMLElement | ShadowRoot) & {__rankviz?: MountState}}} Component */
+/** @typedef {Omit<Component, "data"> & {data: [Component["data"]]}} Sent Streamlit's argument: the data in a list of one */
+/** @typedef {{default: (holder: Component["parentElement"], component: Component | null) => void}} PresenterModule */
+/** @typedef {{component?: Component, gone?: boolean, close?: () => void, leads?: Promise<PresenterModule>}} MountState the state of one element */
 /** @typedef {{default: (component: Component) => (() => void) | undefined}} Module */
 
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
 
-/** Say of something that it is under way, or over (see stage/host/rest.js). @param {unknown} what @param {boolean} is */
+/** Mark something as under way or finished (see stage/host/rest.js). @param {unknown} what @param {boolean} is */
 const setBusy = (what, is) => document.dispatchEvent(new CustomEvent("rv-busy", { detail: { what, is } }));
 
-/** @template {unknown[]} A @param {(...values: A) => void} tell @returns {(...values: A) => void} the same, and the page waits for Python */
+/** @template {unknown[]} A @param {(...values: A) => void} tell @returns {(...values: A) => void} `tell`, which also marks the page as busy until the server answers */
 const asking =
   (tell) =>
   (...values) => {
@@ -42,7 +42,7 @@ export default function (sent) {
   const address = new URL(data.stage_url, document.baseURI).href;
   const module = modules.get(address) ?? /** @type {Promise<Module>} */ (import(address));
   modules.set(address, module);
-  setBusy("told", false); // what Python sends is its answer
+  setBusy("told", false); // new data are the server's answer
   setBusy(module, true);
   module.then(
     (stage) => {
@@ -62,18 +62,18 @@ export default function (sent) {
   void module.catch(() => {}).then(() => setBusy(module, false));
   return () => {
     here.gone = true;
-    setBusy("told", false); // nobody sends it any more
+    setBusy("told", false); // nobody will send it any more
     lead(here, address);
     if (here.close) here.close();
     here.close = undefined;
   };
 }
 
-/** Let a class follow and a second window know, or no longer; only who presents loads what that takes. @param {Here} here @param {string} address of the stage */
+/** Start or stop leading a class and a second window; only a presenter loads the module for it. @param {MountState} here @param {string} address of the stage */
 function lead(here, address) {
   const { component } = here;
   if (!component || (here.gone && !here.leads)) return;
-  here.leads ??= /** @type {Promise<Leading>} */ (import(new URL("follow/lead.js", address).href));
+  here.leads ??= /** @type {Promise<PresenterModule>} */ (import(new URL("follow/lead.js", address).href));
   const failed = () => void (here.leads = undefined);
   here.leads.then(
     (leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)),

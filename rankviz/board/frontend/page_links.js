@@ -1,13 +1,13 @@
 /**
- * Streamlit's links to pages, mended for who opens them elsewhere. The link to the first page has an address without a path, "?data=…",
- * which from another page leads nowhere; and a click with Ctrl or ⌘, which asks for a new tab, would open the page in this one.
+ * Fix Streamlit's page links for opening them elsewhere. The link to the first page has no path ("?data=…"), which is wrong on
+ * any other page; and Streamlit opens a page in this tab even on a click with Ctrl or ⌘.
  */
 const LINK = '[data-testid="stPageLink-NavLink"]';
 
 /** @param {Event} event @returns {Element | null} */
 const linkOf = (event) => (event.target instanceof Element ? event.target.closest(LINK) : null);
 
-/** @param {Event} event what comes before an address is used or shown */
+/** @param {Event} event an event before the address is used or shown */
 function mend(event) {
   const link = linkOf(event);
   const href = link?.getAttribute("href");
@@ -19,7 +19,7 @@ for (const kind of ["pointerover", "pointerdown", "focusin", "contextmenu"])
 document.addEventListener(
   "click",
   (event) => {
-    // The browser knows what to do, once nobody else answers.
+    // Without Streamlit's listener the browser does the right thing.
     if (linkOf(event) && (event.ctrlKey || event.metaKey || event.shiftKey)) event.stopPropagation();
   },
   true,

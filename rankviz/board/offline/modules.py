@@ -18,8 +18,11 @@ engine, too: with a run, and with a claim."""
 INSTEAD = {
     PAGE: {"stage/host/app.js": "offline/app.js"},
     TALK: {"stage/host/app.js": "offline/app.js"},
-    PLAYGROUND: {"stage/host/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
-    WIDGET: {"stage/host/app.js": "offline/app.js", "stage/control/link.js": "notebook/link.js"},
+    PLAYGROUND: {
+        "stage/host/app.js": "offline/app.js",
+        "stage/control/round_link.js": "notebook/round_link.js",
+    },
+    WIDGET: {"stage/host/app.js": "offline/app.js", "stage/control/round_link.js": "notebook/round_link.js"},
 }
 """For those with the stage, the modules that ask a server, and what stands for them where all needed is carried."""
 PREFIX = "rv/"

@@ -66,7 +66,7 @@ class TalkMoment:
     asks : the question before the next round; None for none.
     link : the address at which an app shows the moment, or that of a page in the same folder; "" where not known.
     spec : the specification that repeats the run, where known.
-    act : the learner's act here, with all its outcomes, as offline/acts.js reads it; None for none.
+    act : the learner's act here, with all its outcomes, as offline/lesson_act.js reads it; None for none.
     """
 
     trace: Trace

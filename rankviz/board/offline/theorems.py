@@ -14,7 +14,7 @@ BETWEEN = "\t"
 
 
 def theorems(trace: Trace, part: RunPart) -> dict[str, Any]:
-    """Return the theorems that hold after the rounds of every run (see offline/theorems.js), within `part`.
+    """Return the theorems that hold after the rounds of every run (see offline/saved_theorems.js), within `part`.
 
     `every` is the distance between two rounds that are included, `why` all sentences. Each of `runs` has its `label`,
     the rounds `at` that are included, and its `rows`: of a theorem its `name`, `equation` and `relation`, the first of

@@ -48,7 +48,7 @@ def edited(state: State, edit: Mapping[str, Any]) -> str:
 
 
 def on_page(state: State, run: Shown | None) -> dict[str, Any] | None:
-    """Return what the page shows of the state's table and its run (playground/bench.js: OnBench).
+    """Return what the page shows of the state's table and its run (playground/table_editor.js: EditorData).
 
     `run` is None before there is one: then None is returned for a table that can have one.
     """

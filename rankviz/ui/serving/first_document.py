@@ -11,7 +11,7 @@ from rankviz.ui.serving.sidebar import WITH_BOARD
 STYLES = {
     "gallery": ("gallery", "evidence"),
     "lessons": ("lessons", "lesson_steps"),
-    "playlists": ("own_start", "lesson_steps", "playlists"),
+    "playlists": ("hidden_component", "lesson_steps", "playlists"),
     "reference": ("reference",),
     "arena": ("arena_page",),
     "ties": ("experiments", "ties"),
@@ -95,15 +95,21 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
         document = document.replace(b"</head>", links.encode() + b"</head>", 1)
     if page:
         # Not a module: it runs before Streamlit's, which is one.
-        where = frontend.script(frontend.text("where_it_is.js"), "text/javascript")
+        where = frontend.script(frontend.text("base_url.js"), "text/javascript")
         document = document.replace(b"</head>", where.encode() + b"</head>", 1)
-    roomy = frontend.script(frontend.text("roomy.js"), "text/javascript", "data-board" if board else "")
+    roomy = frontend.script(
+        frontend.text("sidebar_fits.js"), "text/javascript", "data-board" if board else ""
+    )
     document = document.replace(b"</head>", roomy.encode() + b"</head>", 1)
     added = frontend.styles("shell", *STYLES.get(page, ())) + frontend.script(
         frontend.text("stage/host/rest.js")
     )
-    added += frontend.script(frontend.text("one_step.js")) + frontend.script(frontend.text("menu_closes.js"))
+    added += frontend.script(frontend.text("history_steps.js")) + frontend.script(
+        frontend.text("close_menu.js")
+    )
     added += frontend.script(frontend.text("page_links.js"))
     if page not in WITHOUT_SIDEBAR and not presents:
-        added += frontend.styles("sidebar_to_come") + frontend.script(frontend.text("sidebar_to_come.js"))
+        added += frontend.styles("sidebar_placeholder") + frontend.script(
+            frontend.text("sidebar_placeholder.js")
+        )
     return document.replace(b"</body>", f"{added}</body>".encode(), 1)

@@ -31,7 +31,7 @@ class Banner:
     onward : the labels and addresses of what to open next, once the last caption is shown.
     introduction : the text in the question's place before the first round; "" for the question.
     learn : the label and the address of a newcomer's starting point, next to Step; None for none.
-    grows : the board grows with the rounds, for visitors who choose the story (see stage/board/opening.js).
+    grows : the board grows with the rounds, for visitors who choose the story (see stage/board/first_visit.js).
     halts : (round, sentence) on runs that end there, in the order of rounds; all that were reached are shown.
     remedies : the labels and names of choices that let those runs continue, and
     why : the label and the address of the explanation; both offered with the first of `halts`.

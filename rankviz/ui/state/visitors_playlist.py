@@ -13,7 +13,7 @@ PLAYLIST, KEEP, VISIT = "own-playlist", "playlist-keep", "playlist-visit"
 SENT, OFFERED = "playlist-sent", "playlist-offered"
 TITLE = "My playlist"
 
-_mount = st.components.v2.component("rankviz_keep_playlist", js=frontend.text("keep.js"))
+_mount = st.components.v2.component("rankviz_keep_playlist", js=frontend.text("browser_storage.js"))
 
 
 def current() -> Playlist | None:
@@ -75,7 +75,7 @@ def keep() -> None:
 
     playlist = current()
     with st.container(key="playlist-kept"):
-        st.html(frontend.styles("own_start"))
+        st.html(frontend.styles("hidden_component"))
         _mount(
             key=KEEP,
             data={

@@ -21,7 +21,7 @@ def stage(stage: StagePage) -> Iterator[StagePage]:
         assert patience in text
         route.fulfill(body=text.replace(patience, "PATIENCE = 400"), content_type="text/javascript")
 
-    stage.page.route("**/control/deaf.js", hurry)
+    stage.page.route("**/control/server_timeout.js", hurry)
     yield stage
     stage.page.unroute_all()
 

@@ -26,7 +26,7 @@ from rankviz.lab.ties import tie_intervals
 from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.measure import Measure
 
-FRONTEND = Path(__file__).parents[3] / "rankviz/board/frontend/stage/branch/measure.js"
+FRONTEND = Path(__file__).parents[3] / "rankviz/board/frontend/stage/branch/measures.js"
 NEAR = {"rel": 1e-12, "abs": 1e-290}
 
 

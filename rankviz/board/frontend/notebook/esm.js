@@ -1,11 +1,11 @@
 /**
- * What a notebook loads as a widget (https://anywidget.dev/en/afm/): it inflates the stage's modules, gives each a
- * separate address, and has the first draw. Every view has separate modules, so that two on a page share nothing.
+ * The module that a notebook loads as a widget (https://anywidget.dev/en/afm/): it inflates the stage's modules, gives each its
+ * own address, and starts the first. Each view has its own copies, so that two views on a page share no state.
  */
 
 /** @import { Model } from "./widget.js" */
 
-/** Gzipped and in base64 (made in board/offline/widget.py): modules and style sheets by their names. */
+/** Gzipped and base64-encoded by board/offline/widget.py: modules and style sheets by name. */
 const CARRIED = "{{carried}}";
 const FIRST = "{{first}}";
 
@@ -19,7 +19,7 @@ async function inflate() {
 async function first(modules) {
   /** @type {Map<string, string>} */
   const addresses = new Map();
-  /** No module is in a circle, so that what one needs has its address first. @param {string} name @returns {string} */
+  /** There are no circular imports, so each module's imports have addresses before it does. @param {string} name @returns {string} */
   const addressOf = (name) => {
     const there = addresses.get(name);
     if (there) return there;

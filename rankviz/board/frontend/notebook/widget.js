@@ -1,14 +1,14 @@
-/** A run as a widget of a notebook: the stage in a separate tree; the round and the run that is picked go to the kernel and come from it. */
+/** A run as a notebook widget: the stage in its own shadow tree; round and picked run are shared with the kernel. */
 
 import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
-import { isDark } from "./scheme.js";
+import { isDark } from "./dark_background.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { About } from "../stage/print/sheet.js" */
+/** @import { About } from "../stage/print/print_sheet.js" */
 
 /**
- * What the kernel and the view share, as anywidget hands it over.
+ * The state that kernel and view share, as anywidget provides it.
  * @typedef {Object} Model
  * @property {(name: string) => any} get
  * @property {(name: string, value: unknown) => void} set
@@ -18,12 +18,12 @@ import { isDark } from "./scheme.js";
  *
  * @typedef {Object} Opening
  * @property {string} layout
- * @property {string[]} contenders what the kernel calls the runs
+ * @property {string[]} contenders the kernel's names of the runs
  * @property {About} about
  * @property {Record<string, Filter>} filters
  */
 
-/** The share of the window's height that the stage takes: the cells around it stay in sight. */
+/** The stage's share of the window height; the cells around it stay visible. */
 const SHARE = "0.8";
 
 /** @param {Model} model @param {HTMLElement} el @param {Record<string, string>} styles @returns {Promise<() => void>} called when the view goes away */
@@ -34,11 +34,11 @@ export async function open(model, el, styles) {
   unfilter(run, opening.filters);
   carry({ runs: { [runName(0)]: run }, styles });
   const host = document.createElement("div");
-  // JupyterLab's keys stay out of it (https://lumino.readthedocs.io, CommandRegistry).
+  // Keep JupyterLab's keys out (https://lumino.readthedocs.io, CommandRegistry).
   host.dataset.lmSuppressShortcuts = "true";
   host.style.setProperty("--rv-screen-share", SHARE);
   const tree = host.attachShadow({ mode: "open" });
-  tree.adoptedStyleSheets = [colours(styles.colours)];
+  tree.adoptedStyleSheets = [coloursFor(styles.colours)];
   el.append(host);
 
   const component = {
@@ -71,7 +71,7 @@ export async function open(model, el, styles) {
     stop = mount(component);
   }
   update();
-  // A press beside anything that takes the focus gives it to the stage.
+  // A press on anything that takes no focus gives the focus to the stage.
   /** @type {HTMLElement | null} */ (tree.querySelector(".rv-stage"))?.setAttribute("tabindex", "-1");
   const rescheme = () => {
     if ((host.dataset.scheme === "dark") !== isDark(el)) update();
@@ -96,8 +96,8 @@ function inflate(packed) {
   return new Response(bytes.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** The colours for the stage's tree; fonts count only in the document. @param {string} text */
-function colours(text) {
+/** Scope the colours to the stage's tree; fonts apply only in the document. @param {string} text */
+function coloursFor(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   const fonts = [...sheet.cssRules]

@@ -1,7 +1,7 @@
 /**
- * Opens a page that carries a run: inflates what it carries, gives every module a separate address, and starts the first.
+ * Open a page that carries a run: inflate its contents, give each module its own address, and start the first.
  *
- * It stands in the document itself, and is plain enough to be read by browsers that cannot run the rest.
+ * This script is inline in the document, and simple enough to run in browsers that cannot run the rest.
  */
 
 (function () {
@@ -15,7 +15,7 @@
     return;
   }
 
-  /** 13 bits in two characters, as board/offline/printable.py writes them. @param {string} text */
+  /** Decode 13 bits from each two characters, as board/offline/printable.py writes them. @param {string} text */
   function read(text) {
     const values = new Uint8Array(128);
     for (let code = 33, value = 0; code < 127; code++)
@@ -30,7 +30,7 @@
     return bytes;
   }
 
-  /** @param {string} name of what is carried @returns {Promise<ArrayBuffer>} */
+  /** @param {string} name of a carried file @returns {Promise<ArrayBuffer>} */
   function inflate(name) {
     const bytes = read(/** @type {HTMLElement} */ (document.getElementById(name)).textContent || "");
     return new Response(

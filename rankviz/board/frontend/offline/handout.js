@@ -1,16 +1,16 @@
-/** The hand-out: one page per moment, with its words, its figure and its address, as text and as a QR code, for paper or PDF. */
+/** The hand-out, on paper or as PDF: one page per moment, with its text, figure and address, the latter also as a QR code. */
 
 import { html } from "../stage/draw/dom.js";
 import { svg } from "../stage/draw/svg.js";
-import { saysTable } from "../stage/follow/says.js";
-import { drawn, ON_A4 } from "../stage/print/drawn.js";
+import { answersTable } from "../stage/follow/answers_table.js";
+import { drawBoard, ON_A4 } from "../stage/print/board_picture.js";
 /** @import { Moment, Opening } from "./talk.js" */
 
 /**
- * Make the pages where there are none yet; on paper they stand in place of all else (talk.css), whoever prints.
+ * Build the pages unless they exist; when printed they replace everything else (talk.css), however printing was started.
  * @param {HTMLElement} place @param {Opening} opening @param {ArrayBuffer[]} runs their packs
  */
-export function handout(place, opening, runs) {
+export function buildHandout(place, opening, runs) {
   if (place.childElementCount) return;
   const pages = opening.moments.map((moment, i) =>
     page(
@@ -22,9 +22,9 @@ export function handout(place, opening, runs) {
   place.replaceChildren(...pages);
 }
 
-/** The board, part of the page: a picture in a file of its own may come too late for a browser that prints. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, for names that no other figure has */
+/** Build the board inline: a picture in a file of its own may load too late for printing. @param {Moment} moment @param {ArrayBuffer} pack @param {number} number of the moment, which makes the figure's ids unique */
 function figure(moment, pack, number) {
-  const text = drawn({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
+  const text = drawBoard({ ...moment, held: Boolean(moment.asks) }, pack, ON_A4)
     .replace(/ id="/g, ` id="m${number}-`)
     .replace(/url\(#/g, `url(#m${number}-`)
     .replace(/href="#/g, `href="#m${number}-`);
@@ -51,7 +51,7 @@ function page(moment, where, figure) {
           `${moment.asks.prompt}\n${moment.asks.options.map(([words, hint]) => `☐ ${words}${hint ? ` (${hint})` : ""}`).join("\n")}`,
         )
       : null,
-    moment.asks && saysTable(moment.asks),
+    moment.asks && answersTable(moment.asks),
     figure,
     moment.link ? html("footer", {}, moment.qr && code(moment.qr), html("p", {}, moment.link)) : null,
   );

@@ -1,18 +1,18 @@
-/** A page that carries a run: the stage on it, light or dark, and what follows the round below it. */
+/** A page that carries one run: the stage, its colour scheme, and what follows the round below it. */
 
-import { element } from "../stage/draw/dom.js";
-import { scheme } from "../stage/board/scheme.js";
+import { byId } from "../stage/draw/dom.js";
+import { offerColourScheme } from "../stage/board/colour_scheme.js";
 import mount from "../stage/index.js";
 import { carry, runName } from "./app.js";
-import { claims } from "./claims.js";
-import { atRound, whole } from "./onward.js";
+import { fillTheoremTables } from "./theorem_tables.js";
+import { linkAtRound, absoluteLink } from "./app_link.js";
 import { unfilter } from "./unfilter.js";
 /** @import { Banner } from "../stage/board/banner.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Language } from "../stage/draw/say.js" */
-/** @import { About } from "../stage/print/sheet.js" */
-/** @import { Explanations } from "./explanations.js" */
-/** @import { Theorems } from "./theorems.js" */
+/** @import { Language } from "../stage/draw/translate.js" */
+/** @import { About } from "../stage/print/print_sheet.js" */
+/** @import { Explanations } from "./saved_explanations.js" */
+/** @import { Theorems } from "./saved_theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -21,9 +21,9 @@ import { unfilter } from "./unfilter.js";
  * @property {number} round
  * @property {Settings} settings
  * @property {Banner | null} banner
- * @property {Language} [language] in which it was saved; English where there is none
+ * @property {Language} [language] in which the page was saved; English if missing
  * @property {About} about
- * @property {string} link where an app shows the run, "" where that is not known
+ * @property {string} link of the run in an app; "" if unknown
  * @property {Record<string, Filter>} filters
  * @property {Theorems} theorems
  * @property {Explanations} explanations
@@ -33,27 +33,31 @@ import { unfilter } from "./unfilter.js";
 export function open(opening, run, styles) {
   unfilter(run, opening.filters);
   const { theorems, explanations } = opening;
-  carry({ runs: { [runName(0)]: run }, styles, drawers: { [runName(0)]: { theorems, explanations } } });
+  carry({
+    runs: { [runName(0)]: run },
+    styles,
+    drawers: { [runName(0)]: { theorems, explanations } },
+  });
   const component = {
     data: data(opening, new URLSearchParams(window.location.search)),
-    parentElement: element("stage"),
-    // Nothing is sent to anybody: the address has the round, as far as the browser lets it.
+    parentElement: byId("stage"),
+    // Nothing is sent to a server: the round is kept in the address if the browser allows it.
     setStateValue() {},
     setTriggerValue() {},
   };
-  const link = whole(opening.link);
-  element("app")?.toggleAttribute("hidden", !link);
-  const draw = claims(theorems, element("verdicts"), element("claims"));
-  element("theorems").hidden = false;
+  const link = absoluteLink(opening.link);
+  byId("app")?.toggleAttribute("hidden", !link);
+  const draw = fillTheoremTables(theorems, byId("verdicts"), byId("claims"));
+  byId("theorems").hidden = false;
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
     follow(link, t);
   });
-  scheme(element("scheme"), () => mount(component));
+  offerColourScheme(byId("scheme"), () => mount(component));
 }
 
-/** What the stage opens with: the address it was opened under says more than the page. @param {Opening} opening @param {URLSearchParams} address */
+/** Return the stage's first data; the page's address takes precedence over what the page carries. @param {Opening} opening @param {URLSearchParams} address */
 function data(opening, address) {
   const round = Number.parseInt(address.get("t") ?? "", 10);
   const look = address.get("look");
@@ -64,7 +68,7 @@ function data(opening, address) {
     settings: look === null ? opening.settings : { ...opening.settings, look },
     banner: opening.banner,
     language: opening.language,
-    about: { ...opening.about, link: whole(opening.about.link ?? "") },
+    about: { ...opening.about, link: absoluteLink(opening.about.link ?? "") },
     explains: true,
     keeps: true,
     aside: true,
@@ -74,8 +78,8 @@ function data(opening, address) {
   };
 }
 
-/** The app opens at the round that is shown. @param {string} link @param {number} t */
+/** Update the link to the app when the round changes. @param {string} link @param {number} t */
 function follow(link, t) {
   if (!link) return;
-  /** @type {HTMLAnchorElement} */ (element("app")).href = atRound(link, t);
+  /** @type {HTMLAnchorElement} */ (byId("app")).href = linkAtRound(link, t);
 }

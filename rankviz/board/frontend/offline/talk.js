@@ -1,73 +1,72 @@
-/** A page that carries several moments: the one that is shown, its words, and the way to the next. */
+/** A page that carries several moments: the current one, its text, and navigation. */
 
 import mount from "../stage/index.js";
-import { element, html, setText } from "../stage/draw/dom.js";
-import { Acting, holds } from "./acts.js";
+import { byId, html, setText } from "../stage/draw/dom.js";
+import { LessonAct, hidesLaterRounds } from "./lesson_act.js";
 import { carry, runName } from "./app.js";
-import { claims } from "./claims.js";
-import { handout } from "./handout.js";
-import { atRound, whole } from "./onward.js";
-import { scheme } from "../stage/board/scheme.js";
-import { poll } from "../stage/follow/poll.js";
-import { saysTable } from "../stage/follow/says.js";
+import { fillTheoremTables } from "./theorem_tables.js";
+import { buildHandout } from "./handout.js";
+import { linkAtRound, absoluteLink } from "./app_link.js";
+import { offerColourScheme } from "../stage/board/colour_scheme.js";
+import { projectedQuestion } from "../stage/follow/projected_question.js";
+import { answersTable } from "../stage/follow/answers_table.js";
 import { unfilter } from "./unfilter.js";
-/** @import { Act } from "./acts.js" */
-/** @import { Question } from "../stage/follow/class.js" */
+/** @import { Act } from "./lesson_act.js" */
+/** @import { Question } from "../stage/follow/class_events.js" */
 /** @import { Settings } from "../stage/control/view.js" */
-/** @import { Explanations } from "./explanations.js" */
-/** @import { Theorems } from "./theorems.js" */
+/** @import { Explanations } from "./saved_explanations.js" */
+/** @import { Theorems } from "./saved_theorems.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
- * What board/offline/talk.py writes.
+ * Written by board/offline/talk.py.
  * @typedef {Object} Moment
- * @property {number} run which of the runs
+ * @property {number} run index of the moment's run
  * @property {string} title
  * @property {string} note
  * @property {string} layout
  * @property {number} round
  * @property {Settings} settings
- * @property {Asks | null} asks
- * @property {Act | null} act of a lesson's step
+ * @property {MomentQuestion | null} asks
+ * @property {Act | null} act the act of a lesson's step
  * @property {string} parameters
- * @property {string} link where an app shows it, "" where that is not known
+ * @property {string} link of the moment in an app; "" if unknown
  * @property {[number, string] | null} qr the link as a QR code: modules on a side, and the path of the dark ones
  *
- * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} Asks its options with words and hint
+ * @typedef {{prompt: string, options: [string, string][], right: number | null, why: string, t: number | null, about: string[], measures: string[], items: string[], says: [string, string][]}} MomentQuestion a question; `options`: words and hint
  * @typedef {{title: string, moments: Moment[], runs: Carried[]}} Opening
- * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one of the runs
+ * @typedef {{size: number, filters: Record<string, Filter>, theorems: Theorems, explanations: Explanations}} Carried one run
  */
 
 /** @param {string} id */
-const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 /** @param {HTMLElement} holder */
 const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
 
 /** @param {Opening} opening @param {ArrayBuffer} packs one after another, filtered @param {Record<string, string>} styles of the stage */
 export function open(opening, packs, styles) {
-  const runs = parted(opening.runs, packs);
+  const runs = splitPacks(opening.runs, packs);
   /** @template T @param {T[]} each @returns {Record<string, T>} */
   const named = (each) => Object.fromEntries(each.map((one, i) => [runName(i), one]));
   carry({ runs: named(runs), styles, drawers: named(opening.runs) });
   const { moments } = opening;
-  for (const each of moments) each.link = whole(each.link);
+  for (const each of moments) each.link = absoluteLink(each.link);
   let now = within(
     Number.parseInt(new URLSearchParams(window.location.search).get("moment") ?? "", 10) - 1,
     moments.length,
   );
-  /** Moments whose question is answered, or whose act is done: the choice that did it. @type {Map<number, string>} */
+  /** The choice that settled each moment's question or act, by the moment's index. @type {Map<number, string>} */
   const answered = new Map();
   let round = 0;
-  /** Tell the stage what is tried. @param {string} name @param {unknown} [detail] */
-  const tell = (name, detail) =>
-    void stageIn(element("stage")).dispatchEvent(new CustomEvent(name, { detail }));
-  const acting = new Acting(
-    element("act"),
+  /** Send the stage what is tried. @param {string} name @param {unknown} [detail] */
+  const tell = (name, detail) => void stageIn(byId("stage")).dispatchEvent(new CustomEvent(name, { detail }));
+  const acting = new LessonAct(
+    byId("act"),
     () => round,
     (choice) => answer(choice),
     tell,
   );
-  const menu = /** @type {HTMLSelectElement} */ (element("choice"));
+  const menu = /** @type {HTMLSelectElement} */ (byId("choice"));
   menu.append(
     ...moments.map((each, i) =>
       html("option", { value: String(i) }, `${i + 1}. ${each.title || `Round ${each.round}`}`),
@@ -78,52 +77,52 @@ export function open(opening, packs, styles) {
   let verdicts = () => {};
   const component = {
     data: data(moments[now], now, false),
-    parentElement: element("stage"),
+    parentElement: byId("stage"),
     setStateValue() {},
     /** @param {string} name @param {unknown} value */
     setTriggerValue(name, value) {
-      if (name === "mark" && !answered.has(now)) acting.take(String(value));
+      if (name === "mark" && !answered.has(now)) acting.tryChoice(String(value));
     },
   };
-  /** The run on the stage. */
+  /** Index of the run on the stage. */
   let there = "";
-  /** What has the board follow an act that is done, once its run is there. @type {(() => void) | null} */
+  /** Makes the board follow a finished act, called once its run is shown. @type {(() => void) | null} */
   let due = null;
   const follows = () => {
     if (!due || there !== runName(moments[now].run)) return;
     due();
     due = null;
   };
-  /** The theorems of the moment's run. @param {Moment} moment */
+  /** Load the theorems of the moment's run. @param {Moment} moment */
   const prove = (moment) => {
     if (proven === moment.run) return;
     proven = moment.run;
-    verdicts = claims(opening.runs[moment.run].theorems, element("verdicts"), element("claims"));
+    verdicts = fillTheoremTables(opening.runs[moment.run].theorems, byId("verdicts"), byId("claims"));
   };
 
   const show = () => {
     const moment = moments[now];
-    setText(element("where"), `${opening.title} · ${now + 1} of ${moments.length}`);
+    setText(byId("where"), `${opening.title} · ${now + 1} of ${moments.length}`);
     menu.value = String(now);
-    setText(element("heading"), moment.title);
-    setText(element("note"), moment.note);
-    element("heading").hidden = !moment.title;
-    element("note").hidden = !moment.note;
-    element("asked").hidden = !moment.asks || moment.act !== null;
+    setText(byId("heading"), moment.title);
+    setText(byId("note"), moment.note);
+    byId("heading").hidden = !moment.title;
+    byId("note").hidden = !moment.note;
+    byId("asked").hidden = !moment.asks || moment.act !== null;
     acting.show(moment.act, answered.get(now));
     round = moment.round;
     const known = answered.has(now);
     button("reveal").hidden = known;
-    setText(element("prompt"), moment.asks?.prompt ?? "");
-    element("options").replaceChildren(
+    setText(byId("prompt"), moment.asks?.prompt ?? "");
+    byId("options").replaceChildren(
       ...(moment.asks?.options ?? []).map(([words, hint], k) =>
         option(words, hint, known && moment.asks?.right === k),
       ),
     );
-    const says = moment.asks && !known && saysTable(moment.asks);
-    element("says").replaceChildren(...(says ? [says] : []));
-    element("why").hidden = !known;
-    setText(element("why"), (known && moment.asks?.why) || "");
+    const says = moment.asks && !known && answersTable(moment.asks);
+    byId("says").replaceChildren(...(says ? [says] : []));
+    byId("why").hidden = !known;
+    setText(byId("why"), (known && moment.asks?.why) || "");
     button("previous").disabled = now === 0;
     button("next").disabled = now === moments.length - 1;
     component.data = data(moment, now, answered.has(now));
@@ -132,23 +131,23 @@ export function open(opening, packs, styles) {
     mount(component);
     const choice = answered.get(now);
     const { act } = moment;
-    due = act && choice !== undefined ? () => acting.follow(act, choice) : null;
+    due = act && choice !== undefined ? () => acting.showOutcome(act, choice) : null;
     follows();
-    asked ??= poll(stageIn(component.parentElement), reveal);
+    asked ??= projectedQuestion(stageIn(component.parentElement), reveal);
     asked.load(component.data.question, null);
   };
-  /** @param {string} choice that settled the moment, "" where its answer was shown */
+  /** @param {string} choice that settled the moment; "" if the answer was shown */
   const answer = (choice) => {
     answered.set(now, choice);
     show();
   };
   const reveal = () => answer("");
-  /** The question on the presented screen. @type {ReturnType<typeof poll> | undefined} */
+  /** The question on the projected screen. @type {ReturnType<typeof projectedQuestion> | undefined} */
   let asked;
   /** @param {number} to */
   const turn = (to) => {
     if (to === now || to !== within(to, moments.length)) return;
-    // What was tried at one moment is nothing of the next.
+    // A trial belongs to the moment in which it began.
     if (moments[to].run === moments[now].run) tell("rv-unkeep");
     now = to;
     remember(now);
@@ -171,20 +170,20 @@ export function open(opening, packs, styles) {
     follow(moments[now].link, t);
     follows();
   });
-  // Also for who prints by the browser's own keys.
-  window.addEventListener("beforeprint", () => handout(element("handout"), opening, runs));
+  // Also for printing by the browser's own keys.
+  window.addEventListener("beforeprint", () => buildHandout(byId("handout"), opening, runs));
   button("print").addEventListener("click", () => {
-    handout(element("handout"), opening, runs);
+    buildHandout(byId("handout"), opening, runs);
     window.print();
   });
   button("print").hidden = false;
-  element("words").hidden = false;
-  element("theorems").hidden = false;
-  scheme(element("scheme"), show);
+  byId("words").hidden = false;
+  byId("theorems").hidden = false;
+  offerColourScheme(byId("scheme"), show);
 }
 
-/** The packs one by one, as they were. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
-export function parted(runs, packs) {
+/** Split the packs and undo their filters. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
+export function splitPacks(runs, packs) {
   let start = 0;
   return runs.map(({ size, filters }) => {
     const pack = packs.slice(start, (start += size));
@@ -196,13 +195,13 @@ export function parted(runs, packs) {
 /** @param {number} number @param {number} count */
 const within = (number, count) => Math.min(Math.max(number || 0, 0), count - 1);
 
-/** @param {string} words @param {string} hint @param {boolean} right whether that is known */
+/** @param {string} words @param {string} hint @param {boolean} right whether to mark it as right */
 function option(words, hint, right) {
   const text = html("span", {}, right ? `✓ ${words}` : words);
   return html("li", { class: right ? "right" : "" }, text, hint ? html("small", {}, hint) : null);
 }
 
-/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the presented screen shows it */
+/** @param {Moment} moment @param {number} number @param {boolean} answered @returns {Question | null} as the projected screen shows it */
 function questionOf({ asks, round }, number, answered) {
   if (!asks) return null;
   const { prompt, options, items, says, about, measures, right, why } = asks;
@@ -212,10 +211,10 @@ function questionOf({ asks, round }, number, answered) {
   return { id, alone: true, phase, hold: round, prompt, options, items, says, about, measures, ...told };
 }
 
-/** What the stage shows of a moment; the round that answers its question once that is revealed. @param {Moment} moment @param {number} number @param {boolean} answered */
+/** Return the stage's data for a moment; once the question is revealed, with the round that answers it. @param {Moment} moment @param {number} number @param {boolean} answered */
 function data(moment, number, answered) {
   const { asks, act } = moment;
-  const held = (asks !== null || act !== null) && !answered && holds(act);
+  const held = (asks !== null || act !== null) && !answered && hidesLaterRounds(act);
   return {
     run_url: runName(moment.run),
     layout: moment.layout,
@@ -240,15 +239,15 @@ function data(moment, number, answered) {
   };
 }
 
-/** The app opens at the moment, and the round, that is shown. @param {string} link @param {number} t */
+/** Update the link to the app when the moment or round changes. @param {string} link @param {number} t */
 function follow(link, t) {
-  const app = /** @type {HTMLAnchorElement} */ (element("app"));
+  const app = /** @type {HTMLAnchorElement} */ (byId("app"));
   app.hidden = !link;
   if (!link) return;
-  app.href = atRound(link, t);
+  app.href = linkAtRound(link, t);
 }
 
-/** The address says the moment; what the stage wrote in it was of the one before. @param {number} now */
+/** Write the moment into the address; what the stage wrote there belonged to the previous one. @param {number} now */
 function remember(now) {
   try {
     window.history.replaceState(null, "", `?moment=${now + 1}`);

@@ -1,35 +1,35 @@
-/** Filters undone: the arrays of a pack as they were, in place (made in board/offline/filters.py). */
+/** Restore the arrays of a filtered pack in place (written by board/offline/filters.py). */
 
-import { locate } from "../stage/run/pack.js";
+import { readHeader } from "../stage/run/pack.js";
 
-/** @typedef {number[]} Filter order of the differences, their axis, whether bytes stand by their place in the element, whether the array is turned */
+/** @typedef {number[]} Filter order of the differences, their axis, whether bytes are grouped by position in the element, whether the array is transposed */
 
-/** Unsigned integers by their bytes: sums leave what no longer fits, as the differences did. */
+/** Unsigned integers by size in bytes; overflow wraps, as it did when the differences were taken. */
 const UNSIGNED = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
 
-/** @param {ArrayBuffer} pack @param {Record<string, Filter>} filters by the name of the array */
+/** @param {ArrayBuffer} pack @param {Record<string, Filter>} filters by array name */
 export function unfilter(pack, filters) {
-  const { start, table } = locate(pack);
+  const { start, table } = readHeader(pack);
   for (const [name, [order, axis, apart, turned]] of Object.entries(filters)) {
     const { dtype, shape, offset } = table[name];
     const size = Number(dtype[1]);
     const count = shape.reduce((x, y) => x * y, 1);
-    if (apart) together(new Uint8Array(pack, start + offset, count * size), size);
+    if (apart) joinBytes(new Uint8Array(pack, start + offset, count * size), size);
     for (let k = 0; k < order; k++)
-      sum(pack, start + offset, size, count, turned ? [shape[1], shape[0]] : shape, axis);
-    if (turned) turn(new Uint8Array(pack, start + offset, count * size), size, shape[0], shape[1]);
+      undoDifferences(pack, start + offset, size, count, turned ? [shape[1], shape[0]] : shape, axis);
+    if (turned) transpose(new Uint8Array(pack, start + offset, count * size), size, shape[0], shape[1]);
   }
 }
 
-/** First bytes first, second bytes second: the bytes of each element together again. @param {Uint8Array} bytes @param {number} size */
-function together(bytes, size) {
+/** Ungroup bytes that are sorted by position: first bytes first. @param {Uint8Array} bytes @param {number} size */
+function joinBytes(bytes, size) {
   const apart = bytes.slice();
   const count = apart.length / size;
   for (let k = 0; k < size; k++) for (let i = 0; i < count; i++) bytes[i * size + k] = apart[k * count + i];
 }
 
-/** Rows from columns. @param {Uint8Array} bytes @param {number} size of an element @param {number} rows @param {number} columns */
-function turn(bytes, size, rows, columns) {
+/** Turn columns back into rows. @param {Uint8Array} bytes @param {number} size of an element @param {number} rows @param {number} columns */
+function transpose(bytes, size, rows, columns) {
   const turned = bytes.slice();
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < columns; j++)
@@ -37,7 +37,7 @@ function turn(bytes, size, rows, columns) {
 }
 
 /** @param {ArrayBuffer} pack @param {number} at @param {number} size of an element, bytes @param {number} count @param {number[]} shape @param {number} axis */
-function sum(pack, at, size, count, shape, axis) {
+function undoDifferences(pack, at, size, count, shape, axis) {
   const stride = shape.slice(axis + 1).reduce((x, y) => x * y, 1);
   const whole = stride * shape[axis];
   if (size === 8) {

@@ -1,4 +1,4 @@
-/** Bytes as base64: what travels to the engine as text. @param {Uint8Array} bytes */
+/** Encode bytes as base64, to send them to the engine as text. @param {Uint8Array} bytes */
 export function base64(bytes) {
   const parts = [];
   for (let i = 0; i < bytes.length; i += 0x8000)

@@ -1,4 +1,4 @@
-/** The candidates of a round as a table: what each weak ranker would have done to the pairs. */
+/** The candidates of a round as a table: what each weak ranker would do to the pairs. */
 
 import { html } from "../stage/draw/dom.js";
 
@@ -13,7 +13,7 @@ const COLUMNS = /** @type {const} */ ([
 ]);
 
 /** @param {string} label of the run @param {Record<string, string | number | boolean | null>[]} rows */
-export function candidates(label, rows) {
+export function candidateTable(label, rows) {
   const cell = (/** @type {string | number | boolean | null} */ value) =>
     html("td", {}, typeof value === "number" ? String(Number(value.toPrecision(4))) : String(value ?? "—"));
   return html(

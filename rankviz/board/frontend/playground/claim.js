@@ -1,18 +1,18 @@
-/** A claim's page: the figure is there ready-made, and what its sliders change is computed by the engine in a worker of the page. */
+/** A claim's page: the figure is ready-made, and changes by its sliders are computed by the engine in a worker. */
 
-import { element } from "../stage/draw/dom.js";
-import { during } from "../stage/host/rest.js";
-import { widget } from "./controls.js";
+import { byId } from "../stage/draw/dom.js";
+import { busyDuring } from "../stage/host/rest.js";
+import { controlWidget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { changed, link, read } from "./options.js";
+import { changeOption, writeOptions, readOptions } from "./claim_options.js";
 import { Status } from "./status.js";
-import { keep } from "./visits.js";
+import { registerOffline } from "./offline_visits.js";
 /** @import { Control } from "./controls.js" */
-/** @import { From } from "./worker.js" */
+/** @import { EngineSource } from "./worker.js" */
 
 /**
- * @typedef {{claim: string, controls: Control[], from: From, worker: string, offline: string}} Opening
- * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered what site/playground/claims.py answers
+ * @typedef {{claim: string, controls: Control[], from: EngineSource, worker: string, offline: string}} Opening
+ * @typedef {{parts: Record<string, string>, values: Record<string, string>, link: string, messages: string[], run: string}} Answered answer of site/playground/claims.py
  */
 
 /** @param {unknown} error */
@@ -28,51 +28,51 @@ class ClaimPage {
   constructor(opening) {
     this.claim = opening.claim;
     this.controls = opening.controls;
-    /** The options that are shown, as after the `#`, and those that are wanted. */
+    /** The options shown, as after the `#`, and the options requested. */
     this.shown = "";
     this.wanted = "";
-    /** Whether the engine is asked. */
+    /** Whether the engine is computing. */
     this.busy = false;
     this.began = 0;
     this.status = new Status({ stop: () => this.stop() });
     this.engine = new Engine(opening.from, opening.worker, {
       says: (text) => this.say(`${text} …`),
       came: ({ bytes, of }) => this.status.came(bytes, of),
-      kept: () => void keep(opening.offline),
+      kept: () => void registerOffline(opening.offline),
       share: () => {},
       died: (why) => this.failed(`The engine stopped unexpectedly. (${why.message})`),
     });
     window.setInterval(() => this.tick(), 1000);
-    element("sliders").addEventListener("submit", (event) => event.preventDefault());
+    byId("sliders").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", () => this.followed());
   }
 
   begin() {
-    this.draw(read(window.location.hash));
+    this.draw(readOptions(window.location.hash));
     this.followed();
   }
 
   followed() {
     const asked = window.location.hash.slice(1);
     if (asked === this.wanted) return;
-    this.draw(read(asked));
+    this.draw(readOptions(asked));
     this.want(asked);
   }
 
-  /** @param {Record<string, string>} values of the options that are not at their defaults */
+  /** @param {Record<string, string>} values of options that differ from their defaults */
   draw(values) {
     const made = this.controls.map((control) =>
-      widget({ ...control, value: values[control.name] ?? control.value }, (name, value) =>
+      controlWidget({ ...control, value: values[control.name] ?? control.value }, (name, value) =>
         this.changed(name, value),
       ),
     );
-    element("sliders").replaceChildren(...made);
+    byId("sliders").replaceChildren(...made);
   }
 
   /** @param {string} name @param {string} value */
   changed(name, value) {
     const usual = this.controls.find((each) => each.name === name)?.value;
-    const asked = link(changed(read(window.location.hash), name, value, usual));
+    const asked = writeOptions(changeOption(readOptions(window.location.hash), name, value, usual));
     this.write(asked);
     this.want(asked);
   }
@@ -81,10 +81,10 @@ class ClaimPage {
   want(asked) {
     this.wanted = asked;
     this.status.fault("");
-    if (!this.busy) void during(this.compute());
+    if (!this.busy) void busyDuring(this.compute());
   }
 
-  /** One after the other: of what was wanted meanwhile, only the last is computed. */
+  /** Compute one request at a time; of those that wait, only the last. */
   async compute() {
     this.busy = true;
     while (this.shown !== this.wanted) {
@@ -102,9 +102,9 @@ class ClaimPage {
 
   /** @param {string} asked */
   async once(asked) {
-    element("figure").closest(".claim")?.setAttribute("aria-busy", "true");
+    byId("figure").closest(".claim")?.setAttribute("aria-busy", "true");
     if (!this.engine.isThere) this.say("Loading the engine …");
-    await this.engine.there();
+    await this.engine.whenReady();
     this.began = performance.now();
     this.tick();
     const { answer } = await this.engine.ask({ ask: "claim", name: this.claim, link: asked });
@@ -113,7 +113,7 @@ class ClaimPage {
 
   /** @param {Answered} answered */
   show({ parts, values, link, messages, run }) {
-    for (const [id, markup] of Object.entries(parts)) element(id).innerHTML = markup;
+    for (const [id, markup] of Object.entries(parts)) byId(id).innerHTML = markup;
     const way = document.getElementById("shown-run");
     if (way instanceof HTMLAnchorElement) way.href = `../playground.html#${run}`;
     this.shown = this.wanted = link;
@@ -124,12 +124,12 @@ class ClaimPage {
     this.status.fault(messages.join(" "));
   }
 
-  /** What was wanted cannot be had: the page goes back to what it shows, and says why. @param {unknown} error */
+  /** Return to what is shown, and say why the request failed. @param {unknown} error */
   unmoved(error) {
     const link = this.wanted;
     this.wanted = this.shown;
     this.write(this.shown);
-    this.draw(read(this.shown));
+    this.draw(readOptions(this.shown));
     const stopped = error instanceof Stopped ? "Stopped. The previous result stays." : words(error);
     this.failed(stopped);
     if (!(error instanceof Refused)) this.status.offer("Compute it anyway", () => this.again(link));
@@ -138,7 +138,7 @@ class ClaimPage {
   /** @param {string} link */
   again(link) {
     this.write(link);
-    this.draw(read(link));
+    this.draw(readOptions(link));
     this.want(link);
   }
 
@@ -154,17 +154,17 @@ class ClaimPage {
 
   /** @param {string} text @param {boolean} [stops] */
   say(text, stops = false) {
-    element("progress").hidden = !text;
+    byId("progress").hidden = !text;
     this.status.say(text, stops);
   }
 
   calm() {
     this.began = 0;
     this.say("");
-    element("figure").closest(".claim")?.removeAttribute("aria-busy");
+    byId("figure").closest(".claim")?.removeAttribute("aria-busy");
   }
 
-  /** How long it takes, while it does. */
+  /** Show the elapsed time while a request is under way. */
   tick() {
     if (!this.began) return;
     const seconds = Math.round((performance.now() - this.began) / 1000);

@@ -1,9 +1,9 @@
-/** The page's side: the controls that Python describes, each of which says its name and its new value when it is changed. */
+/** The controls that Python describes; each reports its name and new value when it changes. */
 
 import { html, setText } from "../stage/draw/dom.js";
 
 /**
- * @typedef {Object} Control what site/playground/controls.py writes
+ * @typedef {Object} Control written by site/playground/controls.py
  * @property {string} name
  * @property {string} label
  * @property {string} help
@@ -18,25 +18,25 @@ import { html, setText } from "../stage/draw/dom.js";
  * @typedef {(name: string, value: string) => void} Changed
  */
 
-/** The groups that came while a reader was writing into a field, drawn when the field is left unchanged. @type {(() => void) | null} */
+/** Groups that arrived while the reader was typing into a field; drawn when the field loses the focus unchanged. @type {(() => void) | null} */
 let later = null;
 
 /**
- * Draw the groups, each below its title; the last is folded.
+ * Draw the groups, each with its title; the last is collapsed.
  * @param {HTMLElement} place
  * @param {Group[]} groups
  * @param {Changed} changed
  */
-export function show(place, groups, changed) {
+export function showControls(place, groups, changed) {
   const active = place.contains(document.activeElement) ? document.activeElement : null;
   const writing = active instanceof HTMLInputElement && active.type !== "checkbox";
-  later = writing && active.value !== active.defaultValue ? () => show(place, groups, changed) : null;
+  later = writing && active.value !== active.defaultValue ? () => showControls(place, groups, changed) : null;
   if (later) return;
   const focused = active instanceof HTMLElement ? active.dataset.control : undefined;
   const open = place.querySelector("details")?.open ?? false;
   place.replaceChildren(
     ...groups.map(({ title, controls }, i) => {
-      const made = controls.map((control) => widget(control, changed));
+      const made = controls.map((control) => controlWidget(control, changed));
       if (i < groups.length - 1) return html("section", {}, html("h2", {}, title), ...made);
       return html("details", { open }, html("summary", {}, title), ...made);
     }),
@@ -48,9 +48,9 @@ export function show(place, groups, changed) {
 }
 
 /** @param {Control} control @param {Changed} changed @returns {HTMLElement} */
-export function widget(control, changed) {
+export function controlWidget(control, changed) {
   const { name, label, help, kind, value } = control;
-  if (kind === "many") return many(control, changed);
+  if (kind === "many") return checkboxes(control, changed);
   if (kind === "flag") {
     const box = html("input", {
       type: "checkbox",
@@ -68,7 +68,7 @@ export function widget(control, changed) {
     changed(name, input.value);
   });
   input.addEventListener("blur", () => later?.());
-  // No <output>: the label would be the name of that, and not of the slider.
+  // No <output>: the label would name it instead of the slider.
   const now = kind === "range" && html("i", { "aria-hidden": true }, value);
   if (now) input.addEventListener("input", () => setText(now, input.value));
   return html("label", { title: help }, html("span", {}, label, now), input);
@@ -90,13 +90,13 @@ function entry({ kind, value, low, high, step }) {
     if (low !== null && low !== undefined) found.min = String(low);
     if (high !== null && high !== undefined) found.max = String(high);
   }
-  // After its ends: a slider cuts what lies outside those that it has.
+  // Set after min and max, because a slider clamps its value to the ends it has.
   found.defaultValue = found.value = value;
   return found;
 }
 
 /** @param {Control} control @param {Changed} changed */
-function many({ name, label, help, value, options = [] }, changed) {
+function checkboxes({ name, label, help, value, options = [] }, changed) {
   const chosen = value.split(",");
   const boxes = options.map(([each, words, about]) => {
     const box = html("input", { type: "checkbox", value: each, checked: chosen.includes(each) });

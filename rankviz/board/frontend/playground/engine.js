@@ -1,31 +1,31 @@
-/** The page's side of the engine: starts its worker, asks it, and starts another when one was stopped or has died. */
+/** The page's side of the engine: start its worker, ask it, and start another when one was stopped or has crashed. */
 
-import { during } from "../stage/host/rest.js";
-/** @import { From, Part } from "./worker.js" */
+import { busyDuring } from "../stage/host/rest.js";
+/** @import { EngineSource, Part } from "./worker.js" */
 /**
  * @typedef {{answer: any, pack: ArrayBuffer}} Answer
  * @typedef {Object} Told
  * @property {(text: string) => void} says
  * @property {(came: {bytes: number, of: number}) => void} came
  * @property {(share: number) => void} share
- * @property {() => void} kept what came is there for the next visit
- * @property {(why: Error) => void} died the worker has ended by itself, and another was started
+ * @property {() => void} kept called when the downloads are stored for the next visit
+ * @property {(why: Error) => void} died called when the worker has crashed and another was started
  */
 
-/** Where the browser keeps what came; Python's memory, too. */
+/** Name of the cache for downloads and Python's memory. */
 const CACHE = "rankviz-playground-parts";
 
-/** An answer that is a sentence: what was asked cannot be had. */
+/** The answer is a sentence that says why the request cannot be met. */
 export class Refused extends Error {}
 
-/** A question that got no answer, because the worker was stopped. */
+/** The worker was stopped before it answered. */
 export class Stopped extends Error {}
 
-/** A question that got no answer, because the worker has ended by itself. */
+/** The worker crashed before it answered. */
 export class Died extends Error {}
 
 export class Engine {
-  /** @param {From} from @param {string} text the worker's @param {Told} told */
+  /** @param {EngineSource} from @param {string} text the worker's @param {Told} told */
   constructor(from, text, told) {
     this.from = absolute(from);
     this.text = text;
@@ -33,14 +33,14 @@ export class Engine {
     this.count = 0;
     /** @type {Map<number, {resolve: (answer: Answer) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    /** The start that is under way, or was. @type {Promise<Answer> | null} */
+    /** The current or last start. @type {Promise<Answer> | null} */
     this.starting = null;
-    /** Whether a worker is there that can answer. */
+    /** Whether a worker is ready to answer. */
     this.isThere = false;
   }
 
-  /** Wait until a worker is there, also where one was stopped meanwhile. @returns {Promise<Answer>} how it was started */
-  async there() {
+  /** Wait for a worker, even if one is stopped meanwhile. @returns {Promise<Answer>} how it was started */
+  async whenReady() {
     for (;;) {
       const starting = this.starting ?? (this.starting = this.begin());
       try {
@@ -52,7 +52,7 @@ export class Engine {
     }
   }
 
-  /** One that fails gets a second try, without what the browser kept. @returns {Promise<Answer>} */
+  /** Start the engine; after a failure, try once more without the stored files. @returns {Promise<Answer>} */
   async begin() {
     const found = await this.start().catch((error) => {
       if (error instanceof Stopped) throw error;
@@ -75,7 +75,7 @@ export class Engine {
   /** @param {Record<string, unknown>} message @returns {Promise<Answer>} */
   post(message) {
     const id = ++this.count;
-    return during(
+    return busyDuring(
       new Promise((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
         this.worker?.postMessage({ id, ...message });
@@ -101,16 +101,16 @@ export class Engine {
     else asked.resolve({ answer, pack: pack ?? new ArrayBuffer(0) });
   }
 
-  /** Ask the engine, once it is there. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
+  /** Ask the engine once it is ready. @param {Record<string, unknown>} question @returns {Promise<Answer>} */
   async ask(question) {
-    await this.there();
+    await this.whenReady();
     return this.post({ question });
   }
 
-  /** Stop what is under way; another worker is started. */
+  /** Stop what is under way, and start another worker. */
   stop() {
     this.end(new Stopped());
-    void this.there().catch(() => {});
+    void this.whenReady().catch(() => {});
   }
 
   /** @param {string} why */
@@ -118,7 +118,7 @@ export class Engine {
     const worked = this.isThere;
     const error = new Died(why || "it ended");
     this.end(error);
-    // One that never worked is told by its start, which has its second try.
+    // A worker that never started is handled by `begin`, which tries again.
     if (worked) this.told.died(error);
   }
 
@@ -134,7 +134,7 @@ export class Engine {
   }
 }
 
-/** The addresses as a worker wants them, which has no page to begin at. @param {From} from @returns {From} */
+/** Make addresses absolute, because a worker made from text has no base address. @param {EngineSource} from @returns {EngineSource} */
 function absolute(from) {
   const at = (/** @type {string} */ url) => new URL(url, document.baseURI).href;
   const part = (/** @type {Part} */ { url, size }) => ({ url: at(url), size });

@@ -1,8 +1,8 @@
-/** The service worker of the pages with the engine: it gives a page, as it was last, where its host does not answer. */
+/** Service worker of the pages with the engine: if the host does not answer, it serves a page's last version. */
 
 const KEPT = "rankviz-playground-{{name}}";
 
-/** What a service worker has beside a page. */
+/** The global scope of a service worker. */
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", () => worker.skipWaiting());
@@ -15,7 +15,7 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-// The page says its address, once the engine is kept: then it opens without a network from the first visit on.
+// The page sends its address once the engine is stored, so that it opens without a network from the first visit on.
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const [port] = event.ports;
   event.waitUntil(

@@ -1,14 +1,14 @@
-/** The dialog that plays a page inside this one: a playlist that was made here, or one of the site's lessons. */
+/** The dialog that plays a page inside this one: a playlist made here, or a lesson of the site. */
 
-import { element, html } from "../stage/draw/dom.js";
+import { byId, html } from "../stage/draw/dom.js";
 
-/** What follows a way out of the page that is played. @typedef {(link: HTMLAnchorElement) => void} Left */
+/** Called for a link that leads out of the played page. @typedef {(link: HTMLAnchorElement) => void} OnLinkOut */
 
 export class Player {
   constructor() {
-    this.dialog = /** @type {HTMLDialogElement} */ (element("player"));
-    element("player-close").addEventListener("click", () => this.dialog.close());
-    this.dialog.addEventListener("close", () => element("player-frame").replaceChildren());
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("player"));
+    byId("player-close").addEventListener("click", () => this.dialog.close());
+    this.dialog.addEventListener("close", () => byId("player-frame").replaceChildren());
   }
 
   /** @param {string} title @param {string} src @param {(frame: HTMLIFrameElement) => void} loaded */
@@ -18,7 +18,7 @@ export class Player {
       loaded(frame);
       frame.focus();
     });
-    element("player-frame").replaceChildren(frame);
+    byId("player-frame").replaceChildren(frame);
     this.dialog.showModal();
   }
 
@@ -27,8 +27,8 @@ export class Player {
   }
 }
 
-/** A link of a page in a frame would open in the frame. @param {HTMLIFrameElement} frame @param {Left} left */
-export function leads(frame, left) {
+/** Catch links of a page in a frame, which would open inside the frame. @param {HTMLIFrameElement} frame @param {OnLinkOut} left */
+export function catchLinks(frame, left) {
   const inside = frame.contentDocument;
   inside?.addEventListener("click", (event) => {
     const link = /** @type {Element | null} */ (event.target)?.closest?.("a[href]");

@@ -1,36 +1,36 @@
-/** RankViz without a server: a ready-made run at once, and every other by the engine in a worker of this page. */
+/** RankViz without a server: a ready-made run at once, all others by the engine in a worker of this page. */
 
-import { scheme } from "../stage/board/scheme.js";
-import { element } from "../stage/draw/dom.js";
+import { offerColourScheme } from "../stage/board/colour_scheme.js";
+import { byId } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
-import { during } from "../stage/host/rest.js";
+import { busyDuring } from "../stage/host/rest.js";
 import { carry, runName } from "../offline/app.js";
 import { unfilter } from "../offline/unfilter.js";
-import { about } from "./about.js";
-import { withParam } from "./address.js";
-import { Bench } from "./bench.js";
+import { describeRun } from "./run_description.js";
+import { withParam } from "./link_params.js";
+import { TableEditor } from "./table_editor.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { Kept } from "./kept.js";
-import { lessons } from "./lessons.js";
-import { menus } from "./menus.js";
-import { kept, OwnFiles } from "./own.js";
+import { SavedMoments } from "./saved_moments.js";
+import { listLessons } from "./lesson_list.js";
+import { showMenus } from "./menus.js";
+import { loadFiles, VisitorFiles } from "./visitor_files.js";
 import { Player } from "./player.js";
 import { ReadyMade } from "./ready_made.js";
-import { RunAsked } from "./run_asked.js";
+import { RunQuestions } from "./run_questions.js";
 import { Status } from "./status.js";
-import { keep } from "./visits.js";
+import { registerOffline } from "./offline_visits.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./about.js" */
-/** @import { OnBench } from "./bench.js" */
+/** @import { RunFacts } from "./run_description.js" */
+/** @import { EditorData } from "./table_editor.js" */
 /** @import { Menus } from "./menus.js" */
-/** @import { From } from "./worker.js" */
-/** @import { Own } from "./own.js" */
+/** @import { EngineSource } from "./worker.js" */
+/** @import { GivenFiles } from "./visitor_files.js" */
 
 /**
- * @typedef {{link: string, menus: Menus, shown: Shown, filters: Record<string, Filter>, from: From, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
+ * @typedef {{link: string, menus: Menus, shown: RunFacts, filters: Record<string, Filter>, from: EngineSource, worker: string, offline: string, made: Record<string, string>, lessons: [string, string][]}} Opening
  */
 
-/** GB of memory, as a browser tells them, that the engine and a run want. */
+/** GB of memory, as browsers report it, that the engine and a run need. */
 const ENOUGH = 2;
 
 /** @param {unknown} error */
@@ -41,30 +41,30 @@ export function open(opening, pack, styles) {
   unfilter(pack, opening.filters);
   const runs = { [runName(0)]: pack };
   const page = new Playground(opening, runs);
-  carry({ runs, styles, asks: (what, query) => page.run.asked(what, query) });
-  void during(page.begin());
+  carry({ runs, styles, asks: (what, query) => page.run.answerDrawer(what, query) });
+  void busyDuring(page.begin());
 }
 
 class Playground {
-  /** @param {Opening} opening @param {Record<string, ArrayBuffer>} runs what the stage asks for, by name */
+  /** @param {Opening} opening @param {Record<string, ArrayBuffer>} runs packs by the name that the stage requests */
   constructor(opening, runs) {
     this.runs = runs;
     this.count = 0;
     this.shown = opening.shown;
     this.found = opening.menus;
-    /** The link of the run that is drawn, and the one that is wanted. */
+    /** Links of the run that is drawn, and of the one that is requested. */
     this.drawn = opening.link;
     this.wanted = window.location.hash.slice(1) || opening.link;
     this.t = opening.shown.round;
-    /** The last change that was asked for. @type {Promise<unknown>} */
+    /** The last change requested. @type {Promise<unknown>} */
     this.changing = Promise.resolve();
-    /** Whether the engine made the run that is drawn. */
+    /** Whether the engine computed the run that is drawn. */
     this.known = false;
-    /** Whether the engine is started only when the reader says so: the device has little memory. */
+    /** Whether the engine starts only on request, because the device has little memory. */
     this.waits = false;
     this.component = {
       data: this.data(),
-      parentElement: element("stage"),
+      parentElement: byId("stage"),
       setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
       setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
     };
@@ -73,28 +73,28 @@ class Playground {
     this.engine = new Engine(opening.from, opening.worker, {
       says: (text) => this.status.say(`${text} …`),
       came: ({ bytes, of }) => this.status.came(bytes, of),
-      kept: () => void keep(opening.offline),
+      kept: () => void registerOffline(opening.offline),
       share: (share) => this.status.say(`Computing the run: ${Math.round(100 * share)} %`, true),
       died: (why) => this.died(why),
     });
-    this.run = new RunAsked(
+    this.run = new RunQuestions(
       this.engine,
       () => this.give(),
       () => this.status.say(""),
     );
-    /** The visitor's files, and the worker that has them. @type {Own | null} */
-    this.own = kept();
+    /** The visitor's files, and the worker that has received them. @type {GivenFiles | null} */
+    this.own = loadFiles();
     /** @type {Worker | undefined} */
     this.has = undefined;
-    this.bench = new Bench({
+    this.bench = new TableEditor({
       edit: (edit) => this.next({ ask: "edit", edit }),
       change: (name, value) => this.change(name, value),
     });
-    this.files = new OwnFiles((own) => this.take(own));
-    /** What is written, and not shown, while it is. */
+    this.files = new VisitorFiles((own) => this.take(own));
+    /** Whether the engine writes a page or playlist instead of computing a run. */
     this.writing = false;
     const player = new Player();
-    this.keeps = new Kept({
+    this.keeps = new SavedMoments({
       ask: (question) => this.asked(question),
       now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
       open: (link) => this.open(link),
@@ -102,19 +102,19 @@ class Playground {
       nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
       player,
     });
-    lessons(opening.lessons, player, (link) => this.open(link));
-    element("save").addEventListener("click", () => void this.save());
+    listLessons(opening.lessons, player, (link) => this.open(link));
+    byId("save").addEventListener("click", () => void this.save());
     document.addEventListener("rv-round", (event) => this.moved(event));
     for (const link of document.querySelectorAll("[data-to]"))
       link.addEventListener("click", (event) => {
-        // What stands behind the # is the run: a way down the page leaves it there.
+        // The part after the # is the run, so scroll without changing it.
         event.preventDefault();
-        element(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
+        byId(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
       });
-    element("side").addEventListener("submit", (event) => event.preventDefault());
+    byId("side").addEventListener("submit", (event) => event.preventDefault());
     window.addEventListener("hashchange", () => this.followed());
-    scheme(element("scheme"), () => mount(this.component));
-    about(this.shown);
+    offerColourScheme(byId("scheme"), () => mount(this.component));
+    describeRun(this.shown);
     this.menus(opening.menus);
   }
 
@@ -125,7 +125,7 @@ class Playground {
     else await this.start();
   }
 
-  /** Say why there is no engine, and offer it. */
+  /** Say why the engine has not started, and offer to start it. */
   wait() {
     this.status.say("");
     this.status.fault(
@@ -141,7 +141,7 @@ class Playground {
     const began = performance.now();
     try {
       void this.ready(this.wanted);
-      const { answer } = await this.engine.there();
+      const { answer } = await this.engine.whenReady();
       document.body.dataset.memory = answer.remembered ? "kept" : "new";
     } catch (error) {
       this.status.say("");
@@ -155,15 +155,15 @@ class Playground {
     await this.go(this.wanted);
   }
 
-  /** A worker that was started anew is given the visitor's files again. */
+  /** Give the visitor's files to a new worker. */
   async give() {
-    await this.engine.there();
+    await this.engine.whenReady();
     if (!this.own || this.has === this.engine.worker) return;
     this.has = this.engine.worker;
     await this.engine.ask({ ask: "keep", link: this.link(), ...this.own }).catch(() => {});
   }
 
-  /** @param {Own} own */
+  /** @param {GivenFiles} own */
   async take(own) {
     if (this.waits) void this.start();
     const { answer } = await this.engine.ask({ ask: "keep", link: this.link(), ...own });
@@ -172,7 +172,7 @@ class Playground {
     this.open(answer.link);
   }
 
-  /** Show a start's run that was made with the page, while there is no engine. @param {string} link */
+  /** Show a start's ready-made run while there is no engine. @param {string} link */
   async ready(link) {
     if (link === this.drawn) return;
     const made = await this.made.get(link).catch(() => null);
@@ -181,7 +181,7 @@ class Playground {
     this.draw(link, made.shown, made.pack, false);
   }
 
-  /** Show another run; the one before stays until it is there. @param {string} link */
+  /** Show another run; the previous one stays until it is ready. @param {string} link */
   async go(link) {
     this.wanted = link;
     this.status.fault("");
@@ -216,18 +216,18 @@ class Playground {
     }
   }
 
-  /** Show a table that has no run yet. @param {string} link @param {OnBench} table */
+  /** Show a table that has no run yet. @param {string} link @param {EditorData} table */
   alone(link, table) {
     this.known = false;
     this.drawn = this.run.drawn = link;
     this.write(link);
     this.rest();
-    element("stage").hidden = true;
+    byId("stage").hidden = true;
     this.bench.show(table, "");
     this.status.say("");
   }
 
-  /** Ask the engine what no run on the stage hangs on; where it waits for the reader's word, start it. @param {Record<string, unknown>} question */
+  /** Ask the engine what does not depend on the run on the stage; start the engine if it waits for the reader's request. @param {Record<string, unknown>} question */
   async asked(question) {
     if (this.waits) void this.start();
     await this.give();
@@ -235,7 +235,7 @@ class Playground {
     return this.engine.ask(question).finally(() => (this.writing = false));
   }
 
-  /** Save the run on the stage as a page by itself. */
+  /** Save the run on the stage as a separate page. */
   async save() {
     this.status.fault("");
     this.status.say("Writing the page …", true);
@@ -247,7 +247,7 @@ class Playground {
     this.status.say("");
   }
 
-  /** The run that was asked for is not wanted any more. */
+  /** Stop the run that was requested. */
   stop() {
     if (this.writing) {
       this.engine.stop();
@@ -257,7 +257,7 @@ class Playground {
     if (this.engine.isThere) this.engine.stop();
     this.wanted = this.drawn;
     this.write(this.drawn);
-    void this.engine.there().then(
+    void this.engine.whenReady().then(
       () => this.status.say(""),
       () => {},
     );
@@ -265,7 +265,7 @@ class Playground {
     this.status.offer("Compute it anyway", () => this.open(link));
   }
 
-  /** The engine ended by itself; what waited for it says so, too. @param {Error} why */
+  /** Handle a crash of the engine; whatever waited for it shows the error, too. @param {Error} why */
   died(why) {
     this.status.say("");
     this.status.fault(
@@ -273,12 +273,12 @@ class Playground {
     );
     this.status.offer("Try again", () => this.go(this.wanted));
     void this.engine
-      .there()
+      .whenReady()
       .then(() => this.status.say(""))
       .catch((error) => this.status.fault(`The engine could not be restarted. (${words(error)})`));
   }
 
-  /** @param {string} link @param {Shown} shown @param {ArrayBuffer} pack @param {boolean} known */
+  /** @param {string} link @param {RunFacts} shown @param {ArrayBuffer} pack @param {boolean} known */
   draw(link, shown, pack, known) {
     const same = link === this.drawn;
     this.known = known;
@@ -288,14 +288,14 @@ class Playground {
     const before = runName(this.count);
     this.runs[runName(++this.count)] = pack;
     this.component.data = this.data();
-    element("stage").hidden = false;
-    // The stage says its round, which is written into this link.
+    byId("stage").hidden = false;
+    // The stage reports its round, which is written into this link.
     if (known) this.write(link);
     mount(this.component);
     this.bench.show(shown.bench, runName(this.count));
     delete this.runs[before];
     if (known) this.address();
-    about(this.shown);
+    describeRun(this.shown);
     this.rest();
   }
 
@@ -317,7 +317,7 @@ class Playground {
     };
   }
 
-  /** What the stage tells its page. @param {string} name @param {unknown} value */
+  /** Handle what the stage sends. @param {string} name @param {unknown} value */
   told(name, value) {
     if (name === "branch") this.change("fork", String(value));
     if (name === "flip") this.next({ ask: "flip", cell: String(value) });
@@ -335,7 +335,7 @@ class Playground {
     this.run.rest(this.known ? this.t : null, this.shown.runs);
   }
 
-  /** A control was changed: one after the other, each from what the one before has made. @param {string} name @param {string} value */
+  /** Handle a changed control: changes are applied one after another, each to the result of the one before. @param {string} name @param {string} value */
   change(name, value) {
     if (name === "family" && value === "own") {
       this.menus(this.found);
@@ -350,14 +350,14 @@ class Playground {
     this.next({ ask: "change", name, value });
   }
 
-  /** Go where a question leads. @param {Record<string, unknown>} question about the link */
+  /** Go to the answer's link. @param {Record<string, unknown>} question about the link */
   next(question) {
     const made = this.changing.then(async () => {
       const { answer } = await this.engine.ask({ ...question, link: this.link() });
       this.open(answer.link);
       if (answer.messages?.length) this.status.fault(answer.messages.join(" "));
     });
-    this.changing = during(
+    this.changing = busyDuring(
       made.catch((error) => {
         this.status.fault(words(error));
         this.bench.again();
@@ -365,11 +365,11 @@ class Playground {
     );
   }
 
-  /** Go to another run, which Back leaves. @param {string} link */
+  /** Go to another run, with an entry in the browser's history. @param {string} link */
   open(link) {
     if (link === this.link()) return;
     window.history.pushState(null, "", `#${link}`);
-    void during(this.go(link));
+    void busyDuring(this.go(link));
   }
 
   /** @param {Menus} found */
@@ -377,14 +377,14 @@ class Playground {
     this.found = found;
     this.files.limits(found.limits);
     this.keeps.asks = found.asks;
-    menus(
+    showMenus(
       found,
       (link) => this.open(link),
       (name, value) => this.change(name, value),
     );
   }
 
-  /** The link of what is shown now. */
+  /** Return the link of what is shown now. */
   link() {
     return window.location.hash.slice(1) || this.drawn;
   }
@@ -408,6 +408,6 @@ class Playground {
 
   followed() {
     const link = window.location.hash.slice(1);
-    if (link !== this.wanted) void during(this.go(link));
+    if (link !== this.wanted) void busyDuring(this.go(link));
   }
 }

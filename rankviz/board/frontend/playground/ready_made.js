@@ -1,8 +1,8 @@
-/** The starts' runs that were made with the page: each a file beside it, for as long as there is no engine. */
+/** The starts' ready-made runs: one file each beside the page, used until the engine is ready. */
 
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
-/** @import { Shown } from "./about.js" */
+/** @import { RunFacts } from "./run_description.js" */
 /** @import { Menus } from "./menus.js" */
 
 export class ReadyMade {
@@ -11,7 +11,7 @@ export class ReadyMade {
     this.files = files;
   }
 
-  /** @param {string} link @returns {Promise<{menus: Menus, shown: Shown, pack: ArrayBuffer} | null>} */
+  /** @param {string} link @returns {Promise<{menus: Menus, shown: RunFacts, pack: ArrayBuffer} | null>} */
   async get(link) {
     const file = this.files[link];
     if (!file) return null;
@@ -19,9 +19,9 @@ export class ReadyMade {
     if (!found.ok || !found.body) return null;
     const unpacked = new Response(found.body.pipeThrough(new DecompressionStream("gzip")));
     const bytes = new Uint8Array(await unpacked.arrayBuffer());
-    // A line of JSON, and the pack.
+    // A line of JSON, then the pack.
     const end = bytes.indexOf(10);
-    /** @type {{menus: Menus, shown: Shown, filters: Record<string, Filter>}} */
+    /** @type {{menus: Menus, shown: RunFacts, filters: Record<string, Filter>}} */
     const { menus, shown, filters } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
     const pack = bytes.slice(end + 1).buffer;
     unfilter(pack, filters);

@@ -1,6 +1,6 @@
-/** What the page says of its engine: what is under way, with Stop, and what went wrong, with a way on. */
+/** The state of the engine: what is under way, with Stop, and errors, with a button to go on. */
 
-import { element, setText } from "../stage/draw/dom.js";
+import { byId, setText } from "../stage/draw/dom.js";
 
 /** @param {number} bytes */
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -8,21 +8,21 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 export class Status {
   /** @param {{stop: () => void}} asks */
   constructor({ stop }) {
-    /** What the button beside what went wrong does. */
+    /** What the button beside an error does. */
     this.on = () => {};
-    element("stop").addEventListener("click", stop);
-    element("again").addEventListener("click", () => this.on());
+    byId("stop").addEventListener("click", stop);
+    byId("again").addEventListener("click", () => this.on());
   }
 
   /** @param {string} text "" for nothing @param {boolean} [stops] whether it can be stopped */
   say(text, stops = false) {
-    setText(element("status"), text);
-    element("stop").hidden = !stops;
+    setText(byId("status"), text);
+    byId("stop").hidden = !stops;
   }
 
   /** @param {number} bytes @param {number} of */
   came(bytes, of) {
-    const bar = /** @type {HTMLProgressElement} */ (element("came"));
+    const bar = /** @type {HTMLProgressElement} */ (byId("came"));
     bar.hidden = bytes >= of;
     bar.max = of;
     bar.value = bytes;
@@ -33,15 +33,15 @@ export class Status {
 
   /** @param {string} text */
   fault(text) {
-    setText(element("fault"), text);
-    element("fault").hidden = !text;
+    setText(byId("fault"), text);
+    byId("fault").hidden = !text;
     this.offer();
   }
 
-  /** A way on beside the words; none without. @param {string} [words] @param {() => void} [on] */
+  /** Show a button beside the text; hide it without arguments. @param {string} [words] @param {() => void} [on] */
   offer(words = "", on = () => {}) {
     this.on = on;
-    setText(element("again"), words);
-    element("again").hidden = !words;
+    setText(byId("again"), words);
+    byId("again").hidden = !words;
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The engine's worker: Python, NumPy and RankViz itself, which answers one question after another.
+ * The engine's worker: Python, NumPy and RankViz, which answers one question after another.
  *
- * The page starts it from a text, so that the page's policy holds here too: nothing is asked of any other host. What it got
- * stays in the browser, and so does Python's memory once RankViz is imported: the next start needs neither of them anew.
+ * The page starts it from a text, so that the page's policy applies: it requests nothing from other hosts. Downloads are stored
+ * in the browser, and so is Python's memory after RankViz is imported: the next start needs neither of them again.
  */
 
 /**
- * @typedef {{url: string, size: number}} Part a file of the site, packed by gzip
- * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied Pyodide's files and NumPy's
- * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} From
+ * @typedef {{url: string, size: number}} Part a gzipped file of the site
+ * @typedef {{loader: Part, core: Part, wasm: Part, library: Part, numpy: Part}} Copied files of Pyodide and NumPy
+ * @typedef {{engine: Part, public: string, copied: Copied | null, lock: object, memory: string, cache: string}} EngineSource
  * @typedef {{answer: (question: string) => {toJs: () => [string, Uint8Array]}}} PlaygroundApi
  * @typedef {[name: string, contents: Uint8Array<ArrayBuffer>]} Entry of an archive
- * @typedef {any} Python Pyodide, which has no types here
+ * @typedef {any} Python Pyodide, untyped
  */
 
 const IMPORT = `
@@ -31,39 +31,39 @@ const PACKAGES = "/lib/python3.14/site-packages";
 /** @type {PlaygroundApi | null} */
 let api = null;
 
-/** What has come of how many bytes. */
+/** Bytes received, and expected. */
 const came = { bytes: 0, of: 0 };
-/** What is being kept, while it is. @type {Promise<unknown>[]} */
+/** Writes to the cache that are under way. @type {Promise<unknown>[]} */
 const keeping = [];
 
 /** @param {string} text */
 const say = (text) => postMessage({ says: text });
 
-/** @param {From} from @returns {Promise<boolean>} whether the memory of an earlier start was used */
+/** @param {EngineSource} from @returns {Promise<boolean>} whether the stored memory of an earlier start was used */
 async function begin(from) {
-  // A host without https has no such cache.
+  // A host without https has no cache.
   const cache = "caches" in globalThis ? await caches.open(from.cache).catch(() => null) : null;
   const stored = from.copied ? await cache?.match(from.memory) : undefined;
   const started = await (
-    from.copied ? own(from, from.copied, cache, stored) : distributed(from, cache)
+    from.copied ? startFromSite(from, from.copied, cache, stored) : startFromPublic(from, cache)
   ).catch(async (error) => {
-    // Whatever was wrong with what was kept, the next start does without it.
+    // Whatever is wrong with the stored files, the next start goes without them.
     await globalThis.caches?.delete(from.cache);
     throw error;
   });
   if (!stored) started.runPython(IMPORT);
-  if (cache && from.copied && !stored) keep(cache, from.memory, started.makeMemorySnapshot());
+  if (cache && from.copied && !stored) storeMemory(cache, from.memory, started.makeMemorySnapshot());
   Object.assign(globalThis, { told: (/** @type {number} */ share) => postMessage({ share }) });
   api = started.runPython(BEGIN);
   return stored !== undefined;
 }
 
-/** Start from the site's own files. @param {From} from @param {Copied} parts @param {Cache | null} cache @param {Response} [stored] Python's memory */
-async function own(from, parts, cache, stored) {
+/** Start from the site's own files. @param {EngineSource} from @param {Copied} parts @param {Cache | null} cache @param {Response} [stored] Python's memory */
+async function startFromSite(from, parts, cache, stored) {
   const wanted = [parts.loader, parts.core, parts.wasm, parts.library, parts.numpy, from.engine];
-  const [loader, core, wasm, library, numpy, engine] = await all(wanted, cache);
+  const [loader, core, wasm, library, numpy, engine] = await fetchParts(wanted, cache);
   say("Starting Python");
-  // As modules of this page: the policy lets it run no others.
+  // Import them as modules of this page, because its policy allows no others.
   const { loadPyodide } = await import(address(await loader.text()));
   const { default: createModule } = await import(address(await core.text()));
   const [libraries, ours] = await Promise.all(
@@ -76,14 +76,14 @@ async function own(from, parts, cache, stored) {
   );
   const memory = stored && new Uint8Array(await unzipped(stored.body).arrayBuffer());
   const here = new URL("./", from.engine.url).href;
-  const { back, fail, failed } = instead(wasm, library, memory?.byteLength ?? 0);
+  const { back, fail, failed } = replaceFetches(wasm, library, memory?.byteLength ?? 0);
   const createPyodideModule = (/** @type {Python} */ settings) => {
     settings.preRun.push((/** @type {Python} */ module) => {
       write(module.FS, PACKAGES, libraries);
       write(module.FS, "/engine", ours);
       module.addRunDependency("numpy");
       compiled
-        .then((each) => place(module, each))
+        .then((each) => placeLibraries(module, each))
         .then(() => module.removeRunDependency("numpy"))
         .catch(fail);
     });
@@ -100,10 +100,10 @@ async function own(from, parts, cache, stored) {
 }
 
 /**
- * Until `back` is called, give Pyodide what it asks its host for, and be told where it only warns and waits for ever.
- * @param {Response} wasm @param {Response} library @param {number} bytes of the memory that is put in the place of its own
+ * Until `back` is called, answer Pyodide's requests from here, and fail where it would only warn and wait for ever.
+ * @param {Response} wasm @param {Response} library @param {number} bytes of the memory that replaces its own
  */
-function instead(wasm, library, bytes) {
+function replaceFetches(wasm, library, bytes) {
   const { fetch: outside, WebAssembly: assembly } = globalThis;
   const { instantiateStreaming: start } = assembly;
   /** @type {(error: unknown) => void} */
@@ -135,10 +135,10 @@ function instead(wasm, library, bytes) {
   return { back, fail, failed };
 }
 
-/** Start from the public distribution, which the page names. @param {From} from @param {Cache | null} cache @returns {Promise<Python>} */
-async function distributed(from, cache) {
+/** Start from the public distribution that the page names. @param {EngineSource} from @param {Cache | null} cache @returns {Promise<Python>} */
+async function startFromPublic(from, cache) {
   say("Loading Python");
-  const [engine] = await all([from.engine], cache);
+  const [engine] = await fetchParts([from.engine], cache);
   const { loadPyodide } = await import(`${from.public}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: from.public });
   say("Loading NumPy");
@@ -149,11 +149,11 @@ async function distributed(from, cache) {
 }
 
 /**
- * Give NumPy's libraries their places before Python starts, and so the same places each time: memory that was kept has
- * their addresses in it. Python finds them by their names.
+ * Place NumPy's libraries before Python starts, so that their addresses are always the same: stored memory contains
+ * these addresses. Python finds the libraries by name.
  * @param {Python} module @param {(readonly [string, WebAssembly.Module])[]} libraries
  */
-async function place(module, libraries) {
+async function placeLibraries(module, libraries) {
   for (const [name, compiled] of libraries) {
     const path = `${PACKAGES}/${name}`;
     const flags = { loadAsync: true, nodelete: true, allowUndefined: true };
@@ -162,8 +162,8 @@ async function place(module, libraries) {
   }
 }
 
-/** Get parts, from the cache where they are in it. @param {Part[]} parts @param {Cache | null} cache @returns {Promise<Response[]>} unpacked */
-async function all(parts, cache) {
+/** Fetch parts, from the cache if they are there. @param {Part[]} parts @param {Cache | null} cache @returns {Promise<Response[]>} unpacked */
+async function fetchParts(parts, cache) {
   const before = await Promise.all(parts.map(({ url }) => cache?.match(url)));
   came.of = parts.reduce((sum, { size }, i) => sum + (before[i] ? 0 : size), 0);
   return Promise.all(
@@ -189,8 +189,8 @@ function unzipped(packed) {
   return new Response(packed?.pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** The next start begins with Python's memory as it is now. @param {Cache} cache @param {string} name @param {Uint8Array<ArrayBuffer>} memory */
-function keep(cache, name, memory) {
+/** Store Python's memory for the next start. @param {Cache} cache @param {string} name @param {Uint8Array<ArrayBuffer>} memory */
+function storeMemory(cache, name, memory) {
   const packed = new Blob([memory]).stream().pipeThrough(new CompressionStream("gzip"));
   keeping.push(
     new Response(packed)
@@ -205,7 +205,7 @@ function address(text) {
   return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
 
-/** @param {ArrayBuffer} archive in the format of POSIX, with files alone @returns {Entry[]} */
+/** @param {ArrayBuffer} archive POSIX tar with files only @returns {Entry[]} */
 function untar(archive) {
   const bytes = new Uint8Array(archive);
   /** @type {Entry[]} */
@@ -229,7 +229,7 @@ function write(FS, folder, entries) {
   }
 }
 
-/** The last line says what was wrong, the others where. @param {unknown} error */
+/** Return the last line, which has the message; the lines before it are the traceback. @param {unknown} error */
 function lastLine(error) {
   return String(error).trim().split("\n").at(-1);
 }
@@ -245,7 +245,7 @@ addEventListener("message", async ({ data: { id, question, from } }) => {
     const [text, pack] = /** @type {PlaygroundApi} */ (api).answer(JSON.stringify(question)).toJs();
     postMessage({ id, answer: JSON.parse(text), pack: pack.slice().buffer });
   } catch (error) {
-    // A fault of Python's code leaves Python as it was; all else, as memory that is used up, does not.
+    // After an exception in Python the interpreter is intact; after anything else, such as memory exhaustion, it is not.
     const ended = /** @type {any} */ (error)?.name !== "PythonError" || /MemoryError/.test(String(error));
     postMessage({ id, failed: lastLine(error), ended });
   }

@@ -1,48 +1,48 @@
-/** The stage's way in: Streamlit calls `mount` again with every change of data or theme; one instance lives on the element. */
+/** Entry point of the stage: Streamlit calls `mount` for every change of data or theme; one instance lives on the element. */
 
 import { banner } from "./board/banner.js";
 import { definitions } from "./board/definitions.js";
-import { Fitting } from "./board/fitting.js";
-import { hasBeen, Opening } from "./board/opening.js";
-import { presenting } from "./board/present.js";
+import { StageSize } from "./board/stage_size.js";
+import { isReturning, FirstVisit } from "./board/first_visit.js";
+import { presentMode } from "./board/presenting.js";
 import { Cursor } from "./control/cursor.js";
-import { legend, listenToKeys } from "./control/keys.js";
+import { keyLegend, listenToKeys } from "./control/keys.js";
 import { listenToLeaving } from "./control/leaving.js";
 import { LookLink } from "./control/look_link.js";
 import { Page } from "./control/page.js";
 import { Requests } from "./control/requests.js";
-import { Rounds } from "./control/rounds.js";
+import { WantedRound } from "./control/wanted_round.js";
 import { transport } from "./control/transport.js";
-import { Trying } from "./control/trying.js";
-import { Worth } from "./control/worth.js";
-import { heed, viewOf, writeLook } from "./control/view.js";
+import { TrialSession } from "./control/trial_session.js";
+import { TieValue } from "./control/tie_value.js";
+import { applySettings, viewFor, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
-import { change, speak } from "./draw/say.js";
+import { openInLanguage, setLanguage } from "./draw/translate.js";
 import { Theme } from "./draw/theme.js";
-import { followsTies } from "./branch/other_pairs.js";
+import { canChangeTieValue } from "./branch/modified_pairs.js";
 import { layoutOf } from "./layouts/layouts.js";
 import { Drawer } from "./drawer/drawer.js";
-import { ask } from "./control/save_request.js";
-import { saving } from "./print/saving.js";
-import { restAfterTransitions } from "./host/rest.js";
-import { style, styled } from "./host/sheets.js";
-import { Shown } from "./board/shown.js";
+import { saveEvent } from "./control/save_request.js";
+import { pictureSaver } from "./print/picture_saver.js";
+import { busyDuringTransitions } from "./host/rest.js";
+import { addStyles, stylesLoaded } from "./host/style_sheets.js";
+import { CurrentRun } from "./board/current_run.js";
 /** @import { Component } from "./control/page.js" */
-/** @import { Flip } from "./panels/pick/flipping.js" */
+/** @import { Flip } from "./panels/pick/answer_flipper.js" */
 /** @import { Run } from "./run/run.js" */
 
-/** Seconds that a sentence takes. */
+/** Seconds to read a sentence. */
 const READING = 3;
 
-/** How long a note stands that the reader need not act on, ms. */
+/** How long a note that needs no action stays, ms. */
 const NOTED = 7000;
 
 const KEY = Symbol.for("rankviz.stage");
 
-/** What is said when Python's run with a flipped answer has come: a stage that is made anew while Python computes says it, too. */
+/** Note for when the server's run with a flipped answer arrives; kept here because the stage may be rebuilt meanwhile. */
 let flipped = "";
 
-/** Tell what a key asks for, and return whether anybody has done it. @param {HTMLElement} root @param {string} name @returns {boolean} */
+/** Dispatch a key's request, and return whether it was handled. @param {HTMLElement} root @param {string} name @returns {boolean} */
 const sent = (root, name) => !root.dispatchEvent(new Event(name, { cancelable: true }));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
@@ -58,46 +58,46 @@ export default function mount(component) {
   };
 }
 
-/** Makes the parts of a stage and tells each what the others hear. */
+/** Creates the parts of a stage and connects them. */
 class Instance {
   /** @param {Component} component */
   constructor(component) {
     const page = (this.page = new Page(component));
-    speak(page.data.language);
+    setLanguage(page.data.language);
     const cursor = (this.cursor = new Cursor(
       () => this.moved(),
       () => this.played(),
     ));
     const root = (this.root = html("div", { class: "rv-stage", style: "visibility:hidden" }));
-    this.rounds = new Rounds(page, cursor, (url) => this.shown.has(url));
+    this.rounds = new WantedRound(page, cursor, (url) => this.shown.isShowing(url));
     this.requests = new Requests(page, cursor, this.rounds.link);
     this.looks = new LookLink((text) => page.set("look", text));
     this.drawer = new Drawer(page, cursor, (python) => this.deeper(python));
-    this.view = viewOf(page.name, page.settings);
+    this.view = viewFor(page.name, page.settings);
     this.theme = new Theme(root);
     this.banner = banner((name) => this.requests.ask("remedy", name));
     cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
     this.transport = this.bar();
-    this.shown = new Shown(root, page, cursor, this.view, this.theme, {
+    this.shown = new CurrentRun(root, page, cursor, this.view, this.theme, {
       comes: (run) => this.comes(run),
       came: (url) => this.came(url),
       looked: () => this.looked(),
     });
-    this.trying = new Trying(root, () => this.shown.stage);
-    this.saving = saving(
+    this.trying = new TrialSession(root, () => this.shown.stage);
+    this.saving = pictureSaver(
       () => this.shown.stage,
       () => page.data.about ?? {},
     );
-    this.worth = new Worth();
+    this.worth = new TieValue();
     const { place, legend: words, note } = this.shown;
     root.append(this.banner.el, this.transport.el, this.worth.el, words, note, place, this.saving.el);
-    this.presents = presenting(
+    this.presents = presentMode(
       root,
-      () => legend(page.turns, page.leads, page.asks),
+      () => keyLegend(page.turns, page.leads, page.asks),
       () => page.alone,
     );
     this.defines = definitions(root);
-    this.fitting = new Fitting(
+    this.fitting = new StageSize(
       root,
       place,
       this.transport.el,
@@ -105,14 +105,14 @@ class Instance {
       () => this.presents.on,
       (size) => this.shown.stage?.resize(size),
     );
-    this.opening = new Opening(root, cursor, this.view, () => this.everything());
+    this.opening = new FirstVisit(root, cursor, this.view, () => this.everything());
     this.transport.el.append(this.opening.el);
-    // Who comes to its beginning again has seen the story.
-    this.skips = this.view.story && !page.data.round && hasBeen();
+    // A reader who returns to the beginning has seen the story.
+    this.skips = this.view.story && !page.data.round && isReturning();
     if (this.skips) this.opening.end(layoutOf(page.layout).glance ?? []);
-    const tree = style(component.parentElement);
+    const tree = addStyles(component.parentElement);
     component.parentElement.append(root, this.drawer.el);
-    this.requests.listen(root, (key, from) => this.drawer.choose(key, from));
+    this.requests.listen(root, (key, from) => this.drawer.explainNumber(key, from));
     root.addEventListener("rv-branch", (event) => {
       if (page.data.branches) this.trying.wait();
       else if (page.data.keeps) this.keep(/** @type {CustomEvent<string>} */ (event).detail);
@@ -126,13 +126,13 @@ class Instance {
     });
     root.addEventListener("rv-unkeep", () => void this.unkeep());
     root.addEventListener("rv-flip", (event) => this.flip(/** @type {CustomEvent<Flip>} */ (event).detail));
-    /** The run without what is kept, where anything is. @type {Run | null} */
+    /** The run without the kept branch, if there is one. @type {Run | null} */
     this.left = null;
-    /** The run that another branch would leave, where one is kept. @type {Run | null} */
+    /** The run that another branch would start from, if a branch is kept. @type {Run | null} */
     this.base = null;
     this.saving.listen(root);
-    restAfterTransitions(root);
-    /** The question for the presented screen. @type {import("./control/view.js").View["stands"]} */
+    busyDuringTransitions(root);
+    /** The question on the projected screen. @type {import("./control/view.js").View["stands"]} */
     this.asked = null;
     root.addEventListener("rv-asked", (event) => {
       this.asked = /** @type {CustomEvent<Instance["asked"]>} */ (event).detail;
@@ -140,10 +140,10 @@ class Instance {
     });
     this.forgetKeys = this.listen();
     this.stay = listenToLeaving(root, page, this.rounds.link, [this.looks]);
-    void styled.finally(() => this.appear(tree));
+    void stylesLoaded.finally(() => this.appear(tree));
   }
 
-  /** The bar of the rounds, and what its buttons ask for. */
+  /** Build the transport bar and connect its buttons. */
   bar() {
     const { page } = this;
     return transport(this.cursor, {
@@ -151,19 +151,19 @@ class Instance {
       present: () => this.present(!this.presents.on),
       future: () => this.future(),
       keys: () => this.presents.keys(),
-      tiles: () => this.shown.stage?.offered() ?? [],
+      tiles: () => this.shown.stage?.menuEntries() ?? [],
       toggle: (name) => this.shown.stage?.toggle(name),
-      board: () => this.shown.stage?.glance(),
+      board: () => this.shown.stage?.showFewTiles(),
       whole: () => this.shown.stage?.choose([...(this.shown.stage.layout.whole ?? [])]),
       languages: () => (page.data.language?.all ?? []).filter(([name]) => name !== page.data.language?.now),
-      language: change,
+      language: openInLanguage,
       layout: () => page.layout,
       step: () => this.opening.step(),
-      save: (kind) => void this.root.dispatchEvent(ask(kind, true)),
+      save: (kind) => void this.root.dispatchEvent(saveEvent(kind, true)),
     });
   }
 
-  /** Hear the keys. @returns {() => void} stop */
+  /** Listen to keys. @returns {() => void} stops listening */
   listen() {
     const { page, presents, root, shown } = this;
     return listenToKeys(root, this.cursor, {
@@ -186,7 +186,7 @@ class Instance {
     });
   }
 
-  /** The style sheets are there. @param {Node} tree which they style */
+  /** Show the stage once its style sheets are loaded. @param {Node} tree that they style */
   appear(tree) {
     this.root.style.visibility = "";
     if (tree instanceof ShadowRoot) /** @type {HTMLElement} */ (tree.host).dataset.drawn = "";
@@ -212,9 +212,9 @@ class Instance {
       cursor.hold(held);
       if (shown.stage) transport.draw(cursor.t);
     }
-    // Tiles of another board have to wait for it: it comes with its run.
-    const heard = this.looks.hear({ look: settings.look, tab: data.tab, explain: data.explain });
-    const heeded = heed(page.name, settings, heard === "echo");
+    // Tiles of another board arrive with its run.
+    const heard = this.looks.isNew({ look: settings.look, tab: data.tab, explain: data.explain });
+    const heeded = applySettings(page.name, settings, heard === "echo");
     this.opening.load(data.banner ?? null);
     if (heeded && shown.stage?.name === page.layout) shown.stage.build();
     if (this.theme.read()) shown.stage?.retheme();
@@ -224,13 +224,13 @@ class Instance {
     shown.update();
   }
 
-  /** Say the words above the board. @param {Run | null} run */
+  /** Show the sentence above the board. @param {Run | null} run */
   speak(run) {
     this.banner.load(this.page.data.banner ?? null, run);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
   }
 
-  /** A run comes onto the stage. @param {Run} run */
+  /** Prepare for a new run. @param {Run} run */
   comes(run) {
     const layout = layoutOf(this.page.layout);
     [this.left, this.base] = [null, null];
@@ -241,14 +241,14 @@ class Instance {
     this.rounds.load(run);
     this.opening.draw();
     const { ties, keeps } = this.page.data;
-    this.worth.load(run, Boolean(ties) || (Boolean(keeps) && followsTies(run)));
+    this.worth.load(run, Boolean(ties) || (Boolean(keeps) && canChangeTieValue(run)));
     this.transport.load(run, "losses" in layout.tiles);
     this.transport.draw(this.cursor.t);
     this.transport.ask(this.page.settings);
     this.speak(run);
   }
 
-  /** It is there. @param {string} url its address */
+  /** Handle a new run's arrival. @param {string} url address of its pack */
   came(url) {
     this.rounds.events.tell(this.cursor, url);
     if (this.shown.run) this.trying.landed(this.shown.run);
@@ -261,22 +261,22 @@ class Instance {
     flipped = "";
   }
 
-  /** A branch is computed here and kept, in the place of an earlier one. @param {string} fork as the command line writes it */
+  /** Compute a branch here and keep it, in place of an earlier one. @param {string} fork as the command line writes it */
   keep(fork) {
     const { run } = this.shown;
     const base = this.base ?? run;
-    const made = base && this.trying.kept(base, fork);
+    const made = base && this.trying.branchFor(base, fork);
     if (made) this.keeps(made, this.left ?? base, base, "The branch");
   }
 
-  /** The same for another worth of a tie. @param {number} tie */
+  /** Do the same for another tie value. @param {number} tie */
   keepTie(tie) {
     const left = this.left ?? this.shown.run;
-    const made = left && this.trying.keptTie(left, tie);
+    const made = left && this.trying.branchWithTie(left, tie);
     if (made) this.keeps(made, left, made, "What follows");
   }
 
-  /** An answer was flipped: Python takes it, or it is kept here beside those that were flipped before. @param {Flip} flip */
+  /** Flip an answer: the server computes it, or it is kept here beside earlier flips. @param {Flip} flip */
   flip({ ranker, item, answers, first }) {
     const run = (first && this.left) || this.shown.run;
     if (!run) return;
@@ -286,27 +286,27 @@ class Instance {
       this.requests.ask("flip", `${ranker}:${item}`);
       return;
     }
-    const made = this.trying.keptAnswers(run, answers);
+    const made = this.trying.branchWithAnswers(run, answers);
     if (made) this.keeps(made, this.left ?? run, made, "What follows");
   }
 
-  /** @param {Run} run that was computed here @param {Run} left which Escape brings back @param {Run} base which other branches leave @param {string} name */
+  /** @param {Run} run computed here @param {Run} left that Escape restores @param {Run} base from which other branches start @param {string} name */
   keeps(run, left, base, name) {
     void this.shown.show(run, this.shown.loader.url).then(() => {
       [this.left, this.base] = [left, base];
-      // What is said elsewhere of the runs that were left is not said of those in their place.
+      // Clear what the page says about the runs that were replaced.
       this.root.toggleAttribute("data-kept", base === run);
       this.say(`${name} was computed in your browser. Esc takes it away.`);
     });
   }
 
-  /** Say for a while what the reader need not act on. @param {string} words */
+  /** Show a note for a while. @param {string} words */
   say(words) {
     this.shown.say(words);
     window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
   }
 
-  /** The kept branch goes. @returns {boolean} whether there was one */
+  /** Remove the kept branch. @returns {boolean} whether there was one */
   unkeep() {
     const { left } = this;
     if (!left) return false;
@@ -314,7 +314,7 @@ class Instance {
     return true;
   }
 
-  /** A question stands on the presented screen, or none: what it is about makes room for it. */
+  /** Make room for the question on the projected screen, or close it. */
   ask() {
     const stands = this.presents.on ? this.asked : null;
     const other = stands !== this.view.stands;
@@ -339,31 +339,31 @@ class Instance {
     if (this.cursor.playing) return;
     this.shown.stage?.draw();
     this.drawer.draw();
-    this.rounds.written();
+    this.rounds.writeRound();
   }
 
-  /** The story is left for the whole board. */
+  /** Leave the story for the whole board. */
   everything() {
     this.opening.end(layoutOf(this.page.layout).whole ?? []);
     this.fitting.fit();
     this.shown.stage?.rebuild();
   }
 
-  /** What is shown has changed. */
+  /** Record a change of the view. */
   looked(step = false) {
     if (!this.page.data.looks) return;
-    const { tab, explain } = this.drawer.written;
+    const { tab, explain } = this.drawer.linkState;
     this.looks.write({ look: writeLook(this.view), present: this.presents.on, tab, explain }, step);
   }
 
-  /** Another part of the drawer is open, or another number. @param {boolean} python whether Python draws it */
+  /** Record which part of the drawer is open, or which number. @param {boolean} python whether the server draws it */
   deeper(python) {
     this.transport.offer(this.page.data.tabs ?? [], this.drawer.tab);
     if (!this.page.data.tabs?.length) return;
     this.looked(true);
     if (!python) return;
     this.rounds.link.tell();
-    this.looks.now();
+    this.looks.send();
   }
 
   future() {
@@ -378,7 +378,7 @@ class Instance {
     this.looked();
   }
 
-  /** Escape: the innermost thing that is open. @returns {boolean} */
+  /** Handle Escape: close the innermost open part. @returns {boolean} */
   leave() {
     const { stage, words } = this.shown;
     if (this.defines.close() || this.presents.close() || words?.close()) return true;

@@ -4,7 +4,7 @@ import streamlit as st
 
 from rankviz.ui.serving import frontend
 
-_mount = st.components.v2.component("rankviz_from_top", js=frontend.text("from_top.js"))
+_mount = st.components.v2.component("rankviz_from_top", js=frontend.text("scroll_to_top.js"))
 
 
 def from_top(opened: str) -> None:

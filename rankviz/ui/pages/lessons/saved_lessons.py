@@ -10,7 +10,7 @@ from rankviz.ui.state.session import touch
 
 NAME, VISIT = "lessons-keep", "lessons-visit"
 
-_mount = st.components.v2.component("rankviz_keep", js=frontend.text("keep.js"))
+_mount = st.components.v2.component("rankviz_keep", js=frontend.text("browser_storage.js"))
 
 
 def keep() -> None:
@@ -23,7 +23,7 @@ def keep() -> None:
         touch()
 
     with st.container(key="lessons-kept"):
-        st.html(frontend.styles("own_start"))
+        st.html(frontend.styles("hidden_component"))
         _mount(
             key=NAME,
             data={"text": progress().text(), "visit": st.session_state.setdefault(VISIT, uuid4().hex)},

@@ -26,7 +26,7 @@ from rankviz.ui.state.run_spec import to_state
 
 MOST_FAULTS = 20
 """What is not so in a step, as many are shown."""
-_look = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
+_look = st.components.v2.component("rankviz_look", js=frontend.text("show_tile.js"))
 """A button that brings a tile of the stage into view where it is not beside the words."""
 
 PAGE = "lessons"

@@ -25,7 +25,7 @@ from rankviz.ui.state.state import State
 
 TABLE = "lesson-flip"
 
-_mount = st.components.v2.component("rankviz_flip", js=frontend.text("flip.js"))
+_mount = st.components.v2.component("rankviz_flip", js=frontend.text("flip_table.js"))
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def drawing(table: Table, trace: Trace | None) -> dict[str, Any]:
 
 
 def rounds(table: Table, trace: Trace) -> list[dict[str, Any]]:
-    """Return every run of a trace on `table` in the drawing's format (workbench/round.js: RunDrawn).
+    """Return every run of a trace on `table` in the drawing's format (workbench/round_geometry.js: RunDrawn).
 
     Pair weights are multiples of the equal share; a held-out pair or item has None.
     """

@@ -1,16 +1,16 @@
 /** The page Arena: ladders that move while the worth of a tie is dragged. Streamlit calls `mount` with every change. */
 
-import { inApp, styleSheet } from "../host/app.js";
+import { appUrl, styleSheet } from "../host/app.js";
 import { html } from "../draw/dom.js";
 import { Theme } from "../draw/theme.js";
-import { during } from "../host/rest.js";
-import { rowOf } from "./board.js";
-import { hinges } from "./hinges.js";
+import { busyDuring } from "../host/rest.js";
+import { rowAt } from "./method_places.js";
+import { placeChanges } from "./place_changes.js";
 import { ladder } from "./ladder.js";
-import { pair } from "./pair.js";
-import { slider } from "./slider.js";
-/** @import { Board } from "./board.js" */
-/** @import { Opened } from "./pair.js" */
+import { pairDetails } from "./pair_details.js";
+import { tieSlider } from "./tie_slider.js";
+/** @import { ArenaBoard } from "./method_places.js" */
+/** @import { Opened } from "./pair_details.js" */
 
 /**
  * @typedef {{board_url: string, tie: number, top: number, focus: string, opened: Opened}} Sent
@@ -41,7 +41,7 @@ class Arena {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
-    /** The board that is shown, and its address. @type {{url: string, board: Board} | null} */
+    /** The board that is shown, and its address. @type {{url: string, board: ArenaBoard} | null} */
     this.shown = null;
     /** @type {ReturnType<typeof parts> | null} */
     this.parts = null;
@@ -69,12 +69,12 @@ class Arena {
     const { data } = component;
     if (data.tie !== this.told) this.tie = this.told = data.tie;
     if (this.shown?.url === data.board_url) this.draw();
-    else void during(this.load(data.board_url));
+    else void busyDuring(this.load(data.board_url));
   }
 
   /** @param {string} url @param {number} [again] how often it is asked for again @returns {Promise<void>} */
   async load(url, again = 5) {
-    const response = await fetch(inApp(url));
+    const response = await fetch(appUrl(url));
     if (this.component.data.board_url !== url) return;
     if (!response.ok) {
       this.component.setTriggerValue("missing", again); // the server made room since: the run that follows keeps it again
@@ -82,7 +82,7 @@ class Arena {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       return this.load(url, again - 1);
     }
-    const board = /** @type {Board} */ (await response.json());
+    const board = /** @type {ArenaBoard} */ (await response.json());
     await styled;
     this.shown = { url, board };
     this.parts = parts(board, this);
@@ -108,7 +108,7 @@ class Arena {
       parts.ladder.lay(width, places);
       [this.width, this.places] = [width, places];
     }
-    parts.ladder.draw({ row: rowOf(board, this.tie), top: places, chosen: opened.items, focus });
+    parts.ladder.draw({ row: rowAt(board, this.tie), top: places, chosen: opened.items, focus });
     parts.slider.draw(this.tie, focus, places);
     parts.hinges.draw(this.tie, focus, places);
     parts.pair.draw(opened, this.tie);
@@ -153,16 +153,16 @@ class Arena {
   }
 }
 
-/** @param {Board} board @param {Arena} arena */
+/** @param {ArenaBoard} board @param {Arena} arena */
 function parts(board, arena) {
   const made = {
-    slider: slider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.rest(tie) }),
+    slider: tieSlider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.rest(tie) }),
     ladder: ladder(board, {
       choose: (item) => arena.choose(item),
       follow: (method) => arena.follow(method),
     }),
-    hinges: hinges(board, (tie, up, down) => arena.go(tie, up, down)),
-    pair: pair(board),
+    hinges: placeChanges(board, (tie, up, down) => arena.go(tie, up, down)),
+    pair: pairDetails(board),
   };
   const below = html("div", { class: "ar-below" }, made.hinges.el, made.pair.el);
   return { ...made, all: [made.slider.el, made.hinges.chips, made.ladder.el, below] };

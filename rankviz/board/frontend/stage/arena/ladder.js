@@ -3,18 +3,18 @@
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { shortNames } from "../draw/short_names.js";
 import { svg } from "../draw/svg.js";
-import { placesAt, risen } from "./board.js";
-import { HEAD, layout, ROW, y } from "./layout.js";
-/** @import { Board } from "./board.js" */
-/** @import { Layout } from "./layout.js" */
+import { placesAt, placesGained } from "./method_places.js";
+import { HEAD, ladderLayout, ROW, placeY } from "./ladder_layout.js";
+/** @import { ArenaBoard } from "./method_places.js" */
+/** @import { Layout } from "./ladder_layout.js" */
 
-/** @typedef {{row: number, top: number, chosen: number[], focus: number}} Look the worth's row, places drawn, chosen items, and the method whose changes are told */
+/** @typedef {{row: number, top: number, chosen: number[], focus: number}} LadderView the worth's row, places drawn, chosen items, and the method whose changes are told */
 /** @typedef {{choose: (item: number) => void, follow: (method: number) => void}} Asks */
 
 /** Room behind a name for how far it has moved, px. */
 const MOVED = 32;
 
-/** @param {Board} board @param {Asks} asks */
+/** @param {ArenaBoard} board @param {Asks} asks */
 export function ladder(board, asks) {
   const { methods, names } = board;
   const root = svg("svg", { class: "ar-ladder", role: "group", "aria-label": "The ladder of each method" });
@@ -43,7 +43,7 @@ export function ladder(board, asks) {
   rows.append(...cells.flat().map((each) => each.el));
   root.append(numbers, lines, rows, ...heads);
   /** @type {Layout} */
-  let at = layout(methods.length, 0, 0);
+  let at = ladderLayout(methods.length, 0, 0);
 
   /** @param {number} slot @param {string} name @param {number} k @param {number} item */
   function cell(slot, name, k, item) {
@@ -68,11 +68,13 @@ export function ladder(board, asks) {
 
   /** Lay the columns out. @param {number} width @param {number} top */
   function lay(width, top) {
-    at = layout(methods.length, width, top);
+    at = ladderLayout(methods.length, width, top);
     setAttr(root, "width", width);
     setAttr(root, "height", at.height);
     numbers.replaceChildren(
-      ...Array.from({ length: top }, (_, i) => svg("text", { x: 18, y: y(at, i + 1) + 4 }, String(i + 1))),
+      ...Array.from({ length: top }, (_, i) =>
+        svg("text", { x: 18, y: placeY(at, i + 1) + 4 }, String(i + 1)),
+      ),
     );
     const measure = measured();
     methods.forEach((method, k) => {
@@ -91,7 +93,7 @@ export function ladder(board, asks) {
     });
   }
 
-  /** @param {Look} look */
+  /** @param {LadderView} look */
   function draw(look) {
     const places = methods.map((method) => placesAt(method, look.row));
     methods.forEach((method, k) => {
@@ -102,9 +104,9 @@ export function ladder(board, asks) {
         const here = place > 0 && place <= at.top;
         setAttr(each.el, "display", here ? "inline" : "none");
         if (!here) return;
-        setAttr(each.el, "transform", `translate(${at.left[k]},${y(at, place)})`);
+        setAttr(each.el, "transform", `translate(${at.left[k]},${placeY(at, place)})`);
         setClass(each.el, "ar-chosen", look.chosen.includes(item));
-        const by = at.names[k] ? risen(board, method, look.row, item) : 0;
+        const by = at.names[k] ? placesGained(board, method, look.row, item) : 0;
         setText(each.moved, by > 0 ? `▲${by}` : by < 0 ? `▼${-by}` : "");
         setClass(each.el, "ar-up", by > 0);
         setClass(each.el, "ar-down", by < 0);
@@ -118,8 +120,8 @@ export function ladder(board, asks) {
         if (!here) return;
         setAttr(line, "x1", at.left[k + 1] - at.gap + 1);
         setAttr(line, "x2", at.left[k + 1] - 1);
-        setAttr(line, "y1", y(at, from));
-        setAttr(line, "y2", y(at, to));
+        setAttr(line, "y1", placeY(at, from));
+        setAttr(line, "y2", placeY(at, to));
         setClass(line, "ar-chosen", look.chosen.includes(item));
         setClass(line, "ar-crossing", from !== to);
       }),

@@ -1,15 +1,15 @@
-/** What a beat did, for one algorithm: a few words and numbers of the round. */
+/** What a beat did for one algorithm, in a few words and numbers. */
 
-import { num, times } from "../draw/format.js";
+import { num, asFactor } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";
 import { symbolOf } from "../run/run.js";
 import { PARTS } from "../run/tie_parts.js";
 /** @import { Boosted, Run } from "../run/run.js" */
 
-/** @typedef {{text: string, part?: string, title?: string}} Piece `part`: the class of the part of the weight it speaks of, drawn alike */
+/** @typedef {{text: string, part?: string, title?: string}} Piece `part`: class of the part of the weight that it mentions, for the same colour */
 
 /**
- * @param {Run} run @param {Boosted} a @param {number} t a round it has @param {number} beat
+ * @param {Run} run @param {Boosted} a @param {number} t a round of the run @param {number} beat
  * @returns {Piece[]}
  */
 export function beatWords(run, a, t, beat) {
@@ -22,7 +22,8 @@ export function beatWords(run, a, t, beat) {
       text: `${p.symbol} ${a[p.key][i].toFixed(2)}`,
       title: `weight of the pairs it ${p.text}: ${num(a[p.key][i])}`,
     }));
-  if (beat === 4) return [{ part: "rv-tied", text: `tied ${times(a.tieFactor[i])}` }, ...gained(run, a, t)];
+  if (beat === 4)
+    return [{ part: "rv-tied", text: `tied ${asFactor(a.tieFactor[i])}` }, ...gained(run, a, t)];
   const [loss, bound] = [a.curves[a.loss], a.curves.bound];
   return [
     ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
@@ -32,14 +33,14 @@ export function beatWords(run, a, t, beat) {
   ];
 }
 
-/** The pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
+/** Return the pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
 function gained(run, a, t) {
   const most = moverOf(run, a, t, 0);
   if (!most || !(most.after > most.before)) return [];
   const [higher, lower] = most.pair.map((item) => run.labels[item]);
   return [
     {
-      text: `gained ${times(most.before)} → ${times(most.after)}`,
+      text: `gained ${asFactor(most.before)} → ${asFactor(most.after)}`,
       title: `${higher} above ${lower} gained most weight`,
     },
   ];

@@ -1,12 +1,12 @@
-/** The beats of a round: what a round does, one after another. Beat 0 is the whole round. */
+/** The beats of a round: its steps in order. Beat 0 is the whole round. */
 
-/** @typedef {{t: number, beat: number}} Moment beat `beat` of round `t`; 0 is the whole of it */
+/** @typedef {{t: number, beat: number}} Moment beat `beat` of round `t`; 0 is the whole round */
 
-/** What each beat is called, the first at 1. */
+/** Names of the beats, the first at index 1. */
 export const NAMES = ["", "Score candidates", "Pick one", "How far: α", "Reweight pairs", "Loss and bound"];
 export const LAST = NAMES.length - 1;
 
-/** What a beat does, in a sentence. */
+/** What each beat does, in a sentence. */
 export const SENTENCES = [
   "",
   "Each ranker gets an edge: the weight of the pairs it puts in order, minus the weight of those it reverses.",
@@ -16,36 +16,36 @@ export const SENTENCES = [
   "Every item with a yes gets α added to its score. That changes the ranking and the loss.",
 ];
 
-/** Whether a round is under way: what it does to the loss has not happened yet. @param {number} beat */
-export const underWay = (beat) => beat > 0 && beat < LAST;
+/** Return whether a round is under way, so that the loss has not changed yet. @param {number} beat */
+export const isUnderWay = (beat) => beat > 0 && beat < LAST;
 
 /**
- * One beat on or back. A whole round stands where its last beat does.
+ * Move one beat forward or back. A whole round counts as its last beat.
  * @param {Moment} now @param {1 | -1} by @returns {Moment}
  */
 export function nextBeat({ t, beat }, by) {
   const at = beat || (t > 0 ? LAST : 0);
-  if (by > 0) return underWay(at) ? { t, beat: at + 1 } : { t: t + 1, beat: 1 };
+  if (by > 0) return isUnderWay(at) ? { t, beat: at + 1 } : { t: t + 1, beat: 1 };
   if (at > 1) return { t, beat: at - 1 };
   return t > 1 ? { t: t - 1, beat: LAST } : { t: 0, beat: 0 };
 }
 
 /**
- * What a page's tiles have to do with the beats.
+ * How a page's tiles relate to the beats.
  * @typedef {Object} Plan
- * @property {Readonly<Record<number, readonly string[]>>} lit the tiles that a beat is about
- * @property {Readonly<Record<string, readonly number[]>>} draws beats in which a tile is drawn otherwise than its round alone says
- * @property {Readonly<Record<string, number>>} since from which beat on a tile shows the round under way; before it, the round before
+ * @property {Readonly<Record<number, readonly string[]>>} lit tiles that each beat is about
+ * @property {Readonly<Record<string, readonly number[]>>} draws beats in which a tile's drawing depends on more than its round
+ * @property {Readonly<Record<string, number>>} since beat from which a tile shows the round under way instead of the previous one
  */
 
-/** The round that a tile shows. @param {Plan | undefined} plan @param {string} tile @param {Moment} now */
+/** Return the round that a tile shows. @param {Plan | undefined} plan @param {string} tile @param {Moment} now */
 export const shownRound = (plan, tile, { t, beat }) =>
   plan && beat && beat < (plan.since[tile] ?? LAST) ? t - 1 : t;
 
 /**
- * The tiles that are lit, null where all are.
+ * Return the tiles that are lit, null for all.
  * @param {Plan | undefined} plan @param {number} beat @param {readonly string[]} there on the board
- * @param {readonly string[]} [also] tiles that for now show what the beat is about
+ * @param {readonly string[]} [also] tiles that currently show what the beat is about
  */
 export function litTiles(plan, beat, there, also = []) {
   const about = beat && plan ? [...(plan.lit[beat] ?? []), ...also] : [];
@@ -54,21 +54,21 @@ export function litTiles(plan, beat, there, also = []) {
 }
 
 /**
- * Whether a tile must be drawn again: it shows another round, or one of both beats draws it otherwise. Whatever else is
- * drawn takes frames from what moves.
- * @param {Plan | undefined} plan @param {string} tile @param {Moment | null} before null where it was not drawn yet @param {Moment} now
+ * Return whether a tile must be redrawn: it shows another round, or either beat changes its drawing. Unneeded drawing would take
+ * frames from the motion.
+ * @param {Plan | undefined} plan @param {string} tile @param {Moment | null} before null if it was not drawn yet @param {Moment} now
  */
-export function changes(plan, tile, before, now) {
+export function needsRedraw(plan, tile, before, now) {
   if (!plan || !before || !now.beat) return true;
   const otherwise = [before.beat, now.beat].some((beat) => plan.draws[tile]?.includes(beat));
   return otherwise || shownRound(plan, tile, before) !== shownRound(plan, tile, now);
 }
 
-/** A moment as written in a link: "12.3", and "12" for a whole round. @param {Moment} now */
+/** Write a moment as in a link: "12.3", or "12" for a whole round. @param {Moment} now */
 export const momentText = ({ t, beat }) => (beat ? `${t}.${beat}` : String(t));
 
-/** The beat that a link names of a round; 0 where it names none. @param {string | null} text @param {number} t */
-export function beatIn(text, t) {
+/** Return the beat of round t in a link; 0 if it has none. @param {string | null} text @param {number} t */
+export function beatFromLink(text, t) {
   const found = /^\s*([1-9]\d{0,8})\.([1-9])\s*$/.exec(text ?? "");
   return found && Number(found[1]) === t && Number(found[2]) <= LAST ? Number(found[2]) : 0;
 }

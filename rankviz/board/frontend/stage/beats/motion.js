@@ -1,27 +1,27 @@
-/** What moves in a beat, once, by transform and opacity alone: it ends where the tile stands, and takes no part in it. */
+/** One-off motion in a beat, by transform and opacity only: it ends at the tile's drawing and is not part of it. */
 
 import { html } from "../draw/dom.js";
-import { during } from "../host/rest.js";
+import { busyDuring } from "../host/rest.js";
 
-/** A beat's motion, ms. */
+/** Duration of a beat's motion, ms. */
 export const LASTS = 380;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
-/** Whether the reader wants things to move. */
-export const moves = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Return whether the reader allows motion. */
+export const wantsMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Animate an element laid over the page, and take it away again. @param {HTMLElement} el @param {Keyframe[]} frames */
-function once(el, frames) {
+/** Animate an element above the page, then remove it. @param {HTMLElement} el @param {Keyframe[]} frames */
+function animateOverlay(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });
-  void during(played.finished).catch(() => {}); // one that is cancelled
+  void busyDuring(played.finished).catch(() => {}); // one that is cancelled
   played.onfinish = played.oncancel = () => el.remove();
   return played;
 }
 
 /**
- * What is laid over a canvas, made once: reading its place while a beat is being written is a layout of the page, and another
- * plate of pixels each time is much to collect. A tile that is built anew has other canvases.
+ * Overlays of canvases, created once: reading a canvas's place while a beat is written forces a layout, and new pixel
+ * buffers each time cost garbage collection. A rebuilt tile has other canvases.
  * @type {WeakMap<HTMLCanvasElement, {el: HTMLCanvasElement, played: Animation | null}>}
  */
 const covers = new WeakMap();
@@ -29,7 +29,7 @@ const covers = new WeakMap();
 /** @param {HTMLCanvasElement[]} canvases */
 function coversOf(canvases) {
   const fresh = canvases.filter((canvas) => !covers.has(canvas));
-  // All places are read before anything is written.
+  // Read all places before anything is written.
   const places = fresh.map(
     ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) =>
       `left:${offsetLeft}px;top:${offsetTop}px;width:${offsetWidth}px;height:${offsetHeight}px`,
@@ -49,32 +49,32 @@ function coversOf(canvases) {
 }
 
 /**
- * What canvases show now, laid over them, goes out while what is drawn below comes in.
- * @param {HTMLCanvasElement[]} canvases @param {number} slide px to the left: how their lines go on
+ * Fade out what canvases show now, while the new drawing below fades in.
+ * @param {HTMLCanvasElement[]} canvases @param {number} slide px to the left, in which direction their lines continue
  */
-export function fadeFrom(canvases, slide) {
+export function crossfade(canvases, slide) {
   coversOf(canvases).forEach((cover, i) => {
-    if (cover.played) cover.played.onfinish = cover.played.oncancel = null; // it would take away what comes now
+    if (cover.played) cover.played.onfinish = cover.played.oncancel = null; // it would remove the new overlay
     cover.played?.cancel();
     const paper = cover.el.getContext("2d");
     paper?.clearRect(0, 0, cover.el.width, cover.el.height);
     paper?.drawImage(canvases[i], 0, 0);
     canvases[i].after(cover.el);
-    cover.played = once(cover.el, [
+    cover.played = animateOverlay(cover.el, [
       { opacity: 1, transform: "none" },
       { opacity: 0, transform: `translateX(${-slide}px)` },
     ]);
   });
 }
 
-/** A square swells, or shrinks, and settles. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */
+/** Let a square grow or shrink and settle. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */
 export function swell(holder, { x, y, width, height }, grows) {
   const el = html("div", {
     class: `rv-beat-square${grows ? "" : " rv-beat-shrinks"}`,
     style: `left:${x}px;top:${y}px;width:${width}px;height:${height}px`,
   });
   holder.append(el);
-  once(el, [
+  animateOverlay(el, [
     { opacity: 0, transform: "scale(1)" },
     { opacity: 1, transform: `scale(${grows ? 2.2 : 0.5})`, offset: 0.45 },
     { opacity: 0, transform: "scale(1)" },
@@ -82,22 +82,22 @@ export function swell(holder, { x, y, width, height }, grows) {
 }
 
 /**
- * Copies of some words go from where they stand to their places in a tile.
+ * Move copies of some words from their places into a tile.
  * @param {HTMLElement} root the stage @param {{from: Element, to: Element, cls: string}[]} ways
  */
-export function travel(root, ways) {
+export function animateWords(root, ways) {
   const stage = root.getBoundingClientRect();
   const zoom = stage.width / root.offsetWidth || 1;
   const at = (/** @type {DOMRect} */ box) =>
     `translate(${((box.left - stage.left) / zoom).toFixed(1)}px, ${((box.top - stage.top) / zoom).toFixed(1)}px)`;
-  // All places are read before anything is written.
+  // Read all places before anything is written.
   const boxes = ways.map(({ from, to }) => [from.getBoundingClientRect(), to.getBoundingClientRect()]);
   ways.forEach(({ from, cls }, i) => {
     const [a, b] = boxes[i];
     if (!a.width || !b.width) return;
     const el = html("div", { class: `rv-beat-traveller ${cls}` }, from.textContent);
     root.append(el);
-    once(el, [
+    animateOverlay(el, [
       { opacity: 1, transform: at(a) },
       { opacity: 1, transform: at(b), offset: 0.85 },
       { opacity: 0, transform: at(b) },
@@ -105,8 +105,8 @@ export function travel(root, ways) {
   });
 }
 
-/** Do something when what has been written stands on the screen: until then asking for its place is a layout more. @param {() => void} then */
-export const painted = (then) =>
-  void during(new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 0)))).then(
+/** Call a function after the next paint, because asking for places earlier forces another layout. @param {() => void} then */
+export const afterPaint = (then) =>
+  void busyDuring(new Promise((resolve) => requestAnimationFrame(() => window.setTimeout(resolve, 0)))).then(
     then,
   );

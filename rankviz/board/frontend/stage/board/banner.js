@@ -1,4 +1,4 @@
-/** The line above the board: what is ranked, the question, and what a round answers. */
+/** The line above the board: the data, the question, and what a round answers. */
 
 import { LAST, NAMES, SENTENCES } from "../beats/beats.js";
 import { html, setClass, setText } from "../draw/dom.js";
@@ -7,12 +7,12 @@ import { html, setClass, setText } from "../draw/dom.js";
 /**
  * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean,
  *   halts?: [number, string][], remedies?: [string, string][], why?: [string, string] | null}} Banner
- * `captions`: round and sentence; one stands until the next. `onward`: words and address of where it goes on, `learn` of
- * where to begin. `introduction`: what stands in the question's place before the first round. `grows`: whether the board grows with the rounds.
- * `halts`: round and sentence of runs that end there, `remedies` words and names of what lets them go on, `why` words and address of what explains it
+ * `captions`: round and sentence, shown until the next. `onward`: label and address of what is next; `learn`: of
+ * the first lesson. `introduction`: replaces the question before the first round. `grows`: whether the board grows with the rounds.
+ * `halts`: round and sentence of runs that end there; `remedies`: label and name of what lets them continue; `why`: label and address of the explanation
  */
 
-/** @param {(name: string) => void} mend a remedy was chosen */
+/** @param {(name: string) => void} mend called when a remedy is chosen */
 export function banner(mend) {
   const title = html("h1", { class: "rv-title" });
   const caption = html("p", { class: "rv-caption", "aria-live": "polite" });
@@ -25,7 +25,7 @@ export function banner(mend) {
   let data = "";
   let question = "";
 
-  /** @param {number} t @param {number} [beat] of the round under way; its name and what it does stand here then */
+  /** @param {number} t @param {number} [beat] of the round under way, whose name and effect are then shown */
   function draw(t, beat = 0) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
     setText(title, (now && t === 0 && now.introduction) || question || data);
@@ -49,7 +49,7 @@ export function banner(mend) {
   return {
     el,
     draw,
-    /** Whether a sentence begins at a round. @param {number} t */
+    /** Return whether a sentence begins at a round. @param {number} t */
     speaks: (t) => now !== null && now.captions.some(([round]) => round === t),
     /** @param {Banner | null} next @param {Run | null} run */
     load(next, run) {
@@ -69,7 +69,7 @@ export function banner(mend) {
   };
 }
 
-/** With captions the question stands above them; a sentence alone stands beside the name of the data. @param {Banner} b */
+/** Show the question above captions; without captions, beside the name of the data. @param {Banner} b */
 const asks = (b) => b.captions.length > 0;
 
 /** @param {Run} run */

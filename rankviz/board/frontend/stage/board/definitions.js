@@ -1,4 +1,4 @@
-/** What a symbol means, by pointing, tapping or the focus: every `abbr` of the stage has its meaning as its title. */
+/** Definitions of symbols by pointing, tapping or focus: each `abbr` of the stage has its meaning as its title. */
 
 import { html, setText } from "../draw/dom.js";
 
@@ -15,7 +15,7 @@ export function definitions(root) {
 
   /** @param {HTMLElement} term */
   function open(term) {
-    // The browser's tip comes late, and not at all on touch: one of the two is enough.
+    // The browser's own tip is slow, and missing on touch screens: remove it to avoid two.
     const text = term.getAttribute("title") ?? term.dataset.means ?? "";
     term.dataset.means = text;
     term.removeAttribute("title");

@@ -1,14 +1,14 @@
-/** The board of one run: its tiles laid out for a width and a height, built once, drawn at every round. */
+/** The board of one run: its tiles laid out for a width and height, built once, drawn at every round. */
 
-import { isUnread, placeHelp } from "./help.js";
-import { changes, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
-import { grow } from "../beats/growing.js";
-import { LASTS, moves, painted, travel } from "../beats/motion.js";
-import { arrange, filled, GAP } from "./arrange.js";
-import { enterOrLeave, left, pathTo, stops } from "./entering.js";
-import { tilesAt } from "./opening.js";
-import { mark } from "./said.js";
-import { DOTS, swiping } from "./swiping.js";
+import { isUnread, placeHelp } from "./tile_help.js";
+import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
+import { drawWithTransition } from "../beats/round_transition.js";
+import { LASTS, wantsMotion, afterPaint, animateWords } from "../beats/motion.js";
+import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
+import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
+import { tilesAt } from "./first_visit.js";
+import { markNumbers } from "./marked_numbers.js";
+import { DOTS, swipeDots } from "./swiping.js";
 import { focusedBeside, html, setAttr, setClass } from "../draw/dom.js";
 import { HoverState } from "../draw/hover.js";
 import { tooltip } from "../draw/tooltip.js";
@@ -17,27 +17,27 @@ import { pairFinder } from "../run/pairs.js";
 import { Timer } from "../host/rest.js";
 import { boostedOnly } from "../run/run.js";
 /** @import { Moment } from "../beats/beats.js" */
-/** @import { Cell } from "./arrange.js" */
+/** @import { Cell } from "./tile_boxes.js" */
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Theme } from "../draw/theme.js" */
 /** @import { ForAll, ForBoosted } from "../layouts/layouts.js" */
 /** @import { Ctx, Panel } from "../panels/panel.js" */
-/** @import { Trial } from "../control/trial.js" */
+/** @import { TrialTiles } from "../control/trial_tiles.js" */
 /** @import { Algo, Boosted, Run } from "../run/run.js" */
 
-/** What a tile's border, padding and head take of its box, px; stage.css says the same. */
+/** Border, padding and head of a tile, px; stage.css has the same. */
 const EDGE = { x: 22, y: 46 };
 const REST = 200;
 /** The beat in which a ranker is picked. */
 const PICKED = 2;
 
-/** @typedef {{width: number, height: number, phone: boolean, fixed: boolean, dense: number}} Size of the board, px; `fixed`: nobody scrolls it, `dense`: how many device pixels a pixel has */
+/** @typedef {{width: number, height: number, phone: boolean, fixed: boolean, dense: number}} Size of the board, px; `fixed`: it does not scroll; `dense`: device pixels per pixel */
 
 export class Stage {
   /**
    * @param {Run} run @param {Theme} theme @param {Cursor} cursor
-   * @param {View} view @param {string} layout @param {() => void} looked after the reader has chosen another way of looking
+   * @param {View} view @param {string} layout @param {() => void} looked called after the reader has changed the view
    */
   constructor(run, theme, cursor, view, layout, looked) {
     this.run = run;
@@ -51,14 +51,14 @@ export class Stage {
     this.boosted = boostedOnly(run);
     this.name = layout;
     this.layout = layoutOf(layout);
-    /** The tiles that this run has, in reading order. */
+    /** The tiles available for this run, in reading order. */
     this.names = Object.entries(this.layout.tiles).flatMap(([name, place]) =>
       (place.boosted ? this.boosted.algos.length > 0 : (place.needs?.(run) ?? true)) ? [name] : [],
     );
-    this.layout = filled(this.layout, this.names);
+    this.layout = replaceMissing(this.layout, this.names);
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
-    this.swipes = swiping(this.board, (tile) => (this.view.swiped = tile));
+    this.swipes = swipeDots(this.board, (tile) => (this.view.swiped = tile));
     this.el = html(
       "div",
       { class: "rv-run" },
@@ -71,9 +71,9 @@ export class Stage {
     this.tiles = new Map();
     /** @type {Panel[]} */
     this.panels = [];
-    /** Where each tile stands. @type {WeakMap<Element, Cell>} */
+    /** Each tile's box. @type {WeakMap<Element, Cell>} */
     this.cells = new WeakMap();
-    /** The chosen tiles that the board was built for. */
+    /** The chosen tiles for which the board was built. */
     this.built = "";
     /** @type {Set<Element>} */
     this.inView = new Set();
@@ -82,33 +82,33 @@ export class Stage {
     /** Tiles drawn since their alternative texts were written. @type {Set<Panel>} */
     this.undescribed = new Set();
     this.resting = new Timer(() => this.rest());
-    /** The tile that is described next, by its place. */
+    /** Index of the tile to describe next. */
     this.next = 0;
-    /** @type {Trial | null} */
+    /** @type {TrialTiles | null} */
     this.trial = null;
-    /** What was tried before, while its tiles are given back. @type {Trial | null} */
+    /** The previous trial, while its tiles are restored. @type {TrialTiles | null} */
     this.leaving = null;
-    /** What was drawn last, by the tiles there are. @type {Moment | null} */
+    /** The moment drawn last, in the current tiles. @type {Moment | null} */
     this.drawn = null;
-    this.observer = new IntersectionObserver((entries) => this.seen(entries), { rootMargin: "80px" });
+    this.observer = new IntersectionObserver((entries) => this.onVisibility(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
       this.tip.draw(h, this.shownBelow());
     });
     this.board.addEventListener("dblclick", (event) => this.doubled(event));
-    this.board.addEventListener("rv-enlarge", (event) => this.asked(event));
+    this.board.addEventListener("rv-enlarge", (event) => this.onSettings(event));
     this.board.addEventListener("rv-help", (event) => this.helped(event));
     this.board.addEventListener("keydown", (event) => enterOrLeave(event));
-    this.board.addEventListener("focusout", (event) => left(event));
+    this.board.addEventListener("focusout", (event) => leaveTile(event));
   }
 
-  /** The tiles that the page does not hide; all where it would leave none. */
+  /** Return the tiles that the page does not hide; all if it hides every tile. */
   get there() {
     const left = this.names.filter((name) => !this.view.hidden.includes(name));
     return left.length ? left : this.names;
   }
 
-  /** The tiles on the board, by name: those beside a question, else those that were chosen and that it is about; none for all. @returns {readonly string[]} */
+  /** Return the names of the tiles on the board: those of a question, else the chosen ones and those of an open question; none for all. @returns {readonly string[]} */
   get chosen() {
     const beside = this.view.stands?.about.filter((name) => this.there.includes(name)) ?? [];
     if (beside.length && !this.large) return beside;
@@ -116,7 +116,7 @@ export class Stage {
     return usual.length ? [...new Set([...usual, ...this.view.about])] : usual;
   }
 
-  /** The tiles that were chosen, or that the story has at this round; none where all of the board stand on it. @returns {readonly string[]} */
+  /** Return the chosen tiles, or the story's at this round; none for the whole board. @returns {readonly string[]} */
   get usual() {
     const { tiles, story, grows } = this.view;
     if (tiles.length) return tiles;
@@ -127,7 +127,7 @@ export class Stage {
       : (this.layout.whole ?? []);
   }
 
-  /** The tile that fills the board, if one does. */
+  /** Return the tile that fills the board, if one does. */
   get large() {
     const { tiles, about } = this.view;
     const [only, ...others] = this.there.filter((name) => tiles.includes(name));
@@ -135,17 +135,17 @@ export class Stage {
   }
 
   build() {
-    this.untry();
+    this.endTrial();
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone, fixed } = this.size;
     const { chosen } = this;
     this.built = chosen.join();
     const how = { chosen, phone, fixed };
-    const whole = arrange(this.layout, this.there, width, height, how);
+    const whole = placeTiles(this.layout, this.there, width, height, how);
     const swiped = phone && whole.cells.length > 1;
-    const plan = swiped ? arrange(this.layout, this.there, width, height - DOTS, how) : whole;
-    const focused = pathTo(focusedBeside(this.board), this.board);
+    const plan = swiped ? placeTiles(this.layout, this.there, width, height - DOTS, how) : whole;
+    const focused = focusSelector(focusedBeside(this.board), this.board);
     const explained = this.panels
       .filter((p) => p.el.querySelector(".rv-how:not([hidden])"))
       .map((p) => p.el.dataset.tile ?? "");
@@ -157,7 +157,7 @@ export class Stage {
     board.gap = `${GAP}px`;
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipes.build(swiped, this.tiles.get(this.view.swiped)?.el);
-    for (const name of explained) this.tell(name);
+    for (const name of explained) this.openHelp(name);
     if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
     for (const p of this.panels) {
       this.inView.add(p.el);
@@ -168,13 +168,13 @@ export class Stage {
     this.draw();
   }
 
-  /** A tile before it has a size. @param {ForAll | ForBoosted} place @param {string} name @param {Run} [run] another than the stage's, which is tried @param {Run<Boosted>} [boosted] the same @param {readonly Algo[]} [ghosts] the runs in whose place others are tried @returns {Panel} */
+  /** Build a tile without a size. @param {ForAll | ForBoosted} place @param {string} name @param {Run} [run] another run, of a trial @param {Run<Boosted>} [boosted] the same run @param {readonly Algo[]} [ghosts] the runs that a trial replaces @returns {Panel} */
   panel(place, name, run = this.run, boosted = this.boosted, ghosts = []) {
     const ctx = this.ctx(name, run, ghosts);
     return place.boosted ? place.make({ ...ctx, run: boosted }) : place.make(ctx);
   }
 
-  /** What a tile is given. @template {Algo} A @param {string} name @param {Run<A>} run @param {readonly Algo[]} [ghosts] @returns {Ctx<A>} */
+  /** Return the context of a tile. @template {Algo} A @param {string} name @param {Run<A>} run @param {readonly Algo[]} [ghosts] @returns {Ctx<A>} */
   ctx(name, run, ghosts = []) {
     return {
       run,
@@ -192,14 +192,14 @@ export class Stage {
   /** @param {Cell} cell @returns {Panel} */
   make(cell) {
     const panel = this.panel(this.layout.tiles[cell.tile], cell.tile);
-    this.dress(panel, cell);
+    this.placePanel(panel, cell);
     this.cells.set(panel.el, cell);
     this.tiles.set(cell.tile, panel);
     return panel;
   }
 
-  /** Give a tile its place and its size. @param {Panel} panel @param {Cell} cell */
-  dress(panel, cell) {
+  /** Set a tile's place and size. @param {Panel} panel @param {Cell} cell */
+  placePanel(panel, cell) {
     panel.el.dataset.tile = cell.tile;
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
@@ -209,35 +209,35 @@ export class Stage {
     this.fill(panel, cell);
   }
 
-  /** Another run is tried in the tiles, or none any more. @template {Trial | null} T @param {T} trial @returns {T} */
-  try(trial) {
-    this.untry();
+  /** Begin a trial in the tiles, or set none. @template {TrialTiles | null} T @param {T} trial @returns {T} */
+  beginTrial(trial) {
+    this.endTrial();
     this.trial = trial;
     return trial;
   }
 
-  /** What is tried goes at once. */
-  untry() {
+  /** End the trial at once. */
+  endTrial() {
     this.trial?.end();
     this.leaving?.end();
     [this.trial, this.leaving] = [null, null];
   }
 
-  /** What is tried goes, over some frames. */
-  untrySoon() {
+  /** End the trial over several frames. */
+  endTrialGradually() {
     const { trial } = this;
     this.leaving?.end();
     [this.trial, this.leaving] = [null, trial];
-    trial?.leave(() => (this.leaving = null));
+    trial?.restoreGradually(() => (this.leaving = null));
   }
 
-  /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] of its height by words, px */
+  /** Build a tile's picture. @param {Panel} panel @param {Cell} cell @param {number} [taken] height taken by help, px */
   fill(panel, cell, taken = 0) {
     panel.build(Math.max(40, cell.width - EDGE.x), Math.max(40, cell.height - EDGE.y - taken));
-    stops(panel.el, -1);
+    setTabIndex(panel.el, -1);
   }
 
-  /** How a tile is read is open now, or shut: its picture gives it room. @param {Event} event */
+  /** Handle a tile's help opening or closing, which changes the picture's room. @param {Event} event */
   helped(event) {
     const panel = this.panels.find((p) => p.el === event.target);
     const cell = panel && this.cells.get(panel.el);
@@ -247,14 +247,14 @@ export class Stage {
     this.drawPart(panel);
   }
 
-  /** After a choice of looking. */
+  /** Rebuild after a change of the view. */
   rebuild() {
     this.build();
     this.looked();
   }
 
-  /** The tiles of the page, for the menu: name, title, and whether each is on the board. @returns {[string, string, boolean][]} */
-  offered() {
+  /** Return the page's tiles for the menu: name, title, and whether each is on the board. @returns {[string, string, boolean][]} */
+  menuEntries() {
     const here = new Set(this.tiles.keys());
     return this.there.map((name) => {
       const el = this.tiles.get(name)?.el ?? this.panel(this.layout.tiles[name], name).el;
@@ -262,7 +262,7 @@ export class Stage {
     });
   }
 
-  /** Put a tile on the board, or away; the last one stays. @param {string} name */
+  /** Put a tile on the board or remove it; the last one stays. @param {string} name */
   toggle(name) {
     const now = [...this.tiles.keys()];
     const next = now.includes(name)
@@ -271,8 +271,8 @@ export class Stage {
     this.choose(next.length ? next : now);
   }
 
-  /** The tiles that the page has for a newcomer, or all of its board. */
-  glance() {
+  /** Show the page's tiles for newcomers, or its whole board. */
+  showFewTiles() {
     this.choose([...(this.layout.glance ?? [])]);
   }
 
@@ -282,19 +282,19 @@ export class Stage {
     this.rebuild();
   }
 
-  /** One tile over the whole board, or all of them again. @param {string} name */
+  /** Enlarge a tile to the whole board, or restore all. @param {string} name */
   enlarge(name) {
     const again = this.large === name;
     [this.view.tiles, this.view.before] = again ? [this.view.before, []] : [[name], this.view.tiles];
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
     tile?.focus({ preventScroll: true });
-    // Before an audience nobody asked for it.
-    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.tell(name);
+    // Before an audience nobody asked for help.
+    if (!again && !this.el.closest(".rv-presents") && isUnread(name)) this.openHelp(name);
   }
 
-  /** Open how a tile is read. @param {string} name */
-  tell(name) {
+  /** Open a tile's help. @param {string} name */
+  openHelp(name) {
     /** @type {HTMLElement | null | undefined} */ (
       this.tiles.get(name)?.el.querySelector(".rv-icon[aria-expanded=false]")
     )?.click();
@@ -303,17 +303,17 @@ export class Stage {
   /** @param {MouseEvent} event */
   doubled(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target?.closest("button, select, input, label, summary, a")) this.asked(event);
+    if (!target?.closest("button, select, input, label, summary, a")) this.onSettings(event);
   }
 
   /** @param {Event} event in a tile */
-  asked(event) {
+  onSettings(event) {
     const target = event.target instanceof Element ? event.target : null;
     const name = /** @type {HTMLElement | null} */ (target?.closest("[data-tile]"))?.dataset.tile;
     if (name) this.enlarge(name);
   }
 
-  /** The tile under the focus or the pointer, else the first. @returns {string} */
+  /** Return the tile under the focus or the pointer, else the first. @returns {string} */
   get current() {
     const active = focusedBeside(this.board);
     const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
@@ -331,11 +331,11 @@ export class Stage {
   }
 
   /**
-   * The same run in the same view for another place, such as a sheet of paper.
+   * Build the same run in the same view for another place, such as a sheet of paper.
    * @param {Theme} theme @param {Cursor} cursor
-   * @param {string | null} tile the only one to show, null for all @param {Size} size
+   * @param {string | null} tile the only tile to show, null for all @param {Size} size
    */
-  again(theme, cursor, tile, size) {
+  copyFor(theme, cursor, tile, size) {
     const view = { ...this.view, tiles: tile ? [tile] : this.large ? this.view.before : [...this.chosen] };
     const copy = new Stage(this.run, theme, cursor, view, this.name, () => {});
     copy.resize(size);
@@ -346,20 +346,20 @@ export class Stage {
     for (const p of this.panels) p.retheme?.();
   }
 
-  /** The round that a tile shows: in a beat, what has not happened yet is that of the round before. @param {string} [tile] */
+  /** Return the round that a tile shows: during a beat, tiles whose part is still to come show the previous round. @param {string} [tile] */
   shown(tile = "") {
     return shownRound(this.layout.beats, tile, this.cursor);
   }
 
-  /** The round of the tile that is pointed at. */
+  /** Return the round of the tile that is pointed at. */
   shownBelow() {
     return this.shown(
       /** @type {HTMLElement | null} */ (this.board.querySelector("[data-tile]:hover"))?.dataset.tile,
     );
   }
 
-  /** Light what the beat is about. */
-  lights() {
+  /** Light the tiles that the beat is about. */
+  lightTiles() {
     const { beat } = this.cursor;
     const also = [...this.tiles].filter(([, p]) => p.about?.includes(beat)).map(([name]) => name);
     const lit = litTiles(this.layout.beats, beat, [...this.tiles.keys()], also);
@@ -371,31 +371,31 @@ export class Stage {
   draw() {
     const { t, beat } = this.cursor;
     const before = this.drawn;
-    if (before?.t !== t) this.untry();
+    if (before?.t !== t) this.endTrial();
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
-    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && moves();
+    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
     this.drawn = { t, beat };
-    this.lights();
+    this.lightTiles();
     for (const [name, p] of this.tiles) {
-      if (!changes(this.layout.beats, name, before, this.cursor)) continue;
+      if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))
         p.move(t, () => this.drawPart(p, true));
       else this.drawPart(p, moving);
     }
     if (moving && beat === PICKED)
-      painted(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
+      afterPaint(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
     else if (moving && stepped && t > before.t)
-      painted(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
+      afterPaint(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     this.next = 0;
     this.resting.start(moving ? REST + LASTS : REST);
   }
 
-  /** What was picked goes from the words into its row, unless the reader has gone on. @param {number} t @param {string} words @param {(slot: number) => string} row of an algorithm's pick */
+  /** Move what was picked from the words into its row, unless the reader has moved on. @param {number} t @param {string} words @param {(slot: number) => string} row of an algorithm's pick */
   bringPicks(t, words, row) {
     const root = /** @type {HTMLElement | null} */ (this.el.closest(".rv-stage"));
     if (!root || this.cursor.t !== t) return;
@@ -406,12 +406,12 @@ export class Stage {
         const to = this.tiles.get("weights")?.el.querySelector(row(a.slot));
         return from && to ? [{ from, to, cls: `rv-k${a.slot}` }] : [];
       });
-    travel(root, ways);
+    animateWords(root, ways);
   }
 
-  /** @param {Panel} p @param {boolean} [moving] whether it is seen to go on from what was drawn */
+  /** @param {Panel} p @param {boolean} [moving] whether to animate from the previous drawing */
   drawPart(p, moving = false) {
-    grow(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
+    drawWithTransition(p.el, moving, () => p.draw(this.shown(p.el.dataset.tile), this.cursor.beat));
     this.stale.delete(p);
     this.undescribed.add(p);
     this.next = 0;
@@ -420,26 +420,26 @@ export class Stage {
   }
 
   /**
-   * What nobody needs while rounds fly by: tiles out of view, alternative texts, full-precision titles. One part at
-   * a time, so that a click in between waits for one at most; the next round ends it.
+   * Do what nobody needs while rounds fly by: tiles out of view, alternative texts, full-precision titles. One part per
+   * task, so that a click waits for one at most; the next round ends it.
    */
   rest() {
     const p = this.panels[this.next++];
     if (this.cursor.playing) return;
-    if (!p) return this.ringed();
+    if (!p) return this.markSaidNumbers();
     if (this.stale.has(p)) this.drawPart(p);
     if (this.undescribed.delete(p)) p.describe?.(this.shown(p.el.dataset.tile));
     this.resting.start(0);
   }
 
-  /** Mark the numbers of the sentence above, where a tile is ringed for it. */
-  ringed() {
+  /** Highlight the sentence's numbers if a tile is ringed for it. */
+  markSaidNumbers() {
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    mark(this.view.ring ? this.board : null, sentence);
+    markNumbers(this.view.ring ? this.board : null, sentence);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
-  seen(entries) {
+  onVisibility(entries) {
     for (const e of entries) {
       if (e.isIntersecting) this.inView.add(e.target);
       else this.inView.delete(e.target);

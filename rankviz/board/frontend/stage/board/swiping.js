@@ -1,12 +1,12 @@
-/** A board of one tile a swipe: dots below it say how many there are, and which one is in sight. */
+/** The dots below a board of swiped tiles: how many tiles there are, and which one is visible. */
 
 import { html, setClass } from "../draw/dom.js";
 
-/** What the dots take of the board's height, px; board.css says the same. */
+/** Height of the dots, px; board.css has the same. */
 export const DOTS = 16;
 
-/** @param {HTMLElement} board @param {(tile: string) => void} came tells which tile one has swiped to */
-export function swiping(board, came) {
+/** @param {HTMLElement} board @param {(tile: string) => void} came called with the tile that was swiped to */
+export function swipeDots(board, came) {
   const el = html("div", { class: "rv-swipes", "aria-hidden": "true", hidden: true });
   const on = () => board.classList.contains("rv-swiped");
   const left = (/** @type {Element} */ tile) =>
@@ -24,14 +24,14 @@ export function swiping(board, came) {
   board.addEventListener("scroll", look, { passive: true });
   return {
     el,
-    /** The board has other tiles. @param {boolean} swiped whether it has one a swipe @param {HTMLElement} [first] the one in sight */
+    /** Take over another board. @param {boolean} swiped whether its tiles are swiped @param {HTMLElement} [first] the visible one */
     build(swiped, first) {
       setClass(board, "rv-swiped", swiped);
       el.hidden = !swiped;
       el.replaceChildren(...Array.from({ length: swiped ? board.childElementCount : 0 }, () => html("span")));
       this.to(first);
     },
-    /** Bring a tile in sight. @param {HTMLElement} [tile] where there is none the one that stands there stays */
+    /** Scroll to a tile. @param {HTMLElement} [tile] if missing, the current one stays */
     to(tile) {
       if (tile && on()) board.scrollLeft += left(tile);
       look();

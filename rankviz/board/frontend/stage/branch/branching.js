@@ -1,15 +1,15 @@
-/** A branch of a run as the tiles draw it: the rounds before are the run's, the rest the runner's. */
+/** Build a branch of a run for the tiles: rounds before the change are copied; later ones are computed. */
 
-import { drawnStates } from "./drawn_states.js";
-import { heldProblem, labelOf, startOf } from "./from_pack.js";
-import { Meter } from "./measure.js";
-import { ownSeries } from "./own_series.js";
+import { computeDrawnStates } from "./drawn_states.js";
+import { heldProblem, rankerLabel, searchOf } from "./branch_data.js";
+import { Meter } from "./measures.js";
+import { extraSeries } from "./extra_series.js";
 import { featureOf, outputOf } from "./problem.js";
-import { crossings, crossingsOf, marksOf } from "./rows.js";
-import { Runner, copied } from "./runner.js";
+import { shareCrossings, countCrossings, marksOf } from "./tile_values.js";
+import { Runner, deepCopy } from "./runner.js";
 import { stepCurves } from "./step_curves.js";
 /** @import { Boosted, Run } from "../run/run.js" */
-/** @import { State } from "./measure.js" */
+/** @import { State } from "./measures.js" */
 /** @import { Step } from "./runner.js" */
 
 /** @typedef {State & {held: State | null}} Both */
@@ -24,21 +24,21 @@ const WHY = {
   "no-weight": "no pair has any weight left",
 };
 
-/** What the words of a round begin with that no engine has said. */
+/** Beginning of a round's text that no engine has written. */
 export const HERE = "Computed in your browser";
 
-/** Branches that leave a run in one round. */
-export class Branching {
-  /** @param {Run} run @param {Boosted} a @param {number} round that chooses otherwise @param {string} [why] what is otherwise, in words */
+/** Builds branches that leave a run in one round. */
+export class BranchBuilder {
+  /** @param {Run} run @param {Boosted} a @param {number} round that is modified @param {string} [why] what was modified, in words */
   constructor(run, a, round, why = `round ${round} was given another α`) {
-    const { problem, how, asked, ground } = startOf(run, a);
+    const { problem, how, asked, ground } = searchOf(run, a);
     this.run = run;
     this.a = a;
     this.problem = problem;
     this.how = how;
     this.round = round;
     this.why = why;
-    /** Pairs that rankers put in order, tie and reverse. @type {Map<number, number[]>} */
+    /** Pairs ordered correctly, tied and reversed, by ranker. @type {Map<number, number[]>} */
     this.crossings = new Map();
     this.ground = ground;
     this.asked = asked;
@@ -52,37 +52,37 @@ export class Branching {
     const { held } = ground;
     /** @type {Meter | null} */
     this.held = held && new Meter(heldProblem(held, problem.offsets), held, false, false);
-    /** What is measured before the round. @type {Both[]} */
-    this.before = [this.read(this.meter, this.held)];
+    /** Measurements before the round. @type {Both[]} */
+    this.before = [this.measureStep(this.meter, this.held)];
     this.weights = [this.runner.weights.weight.slice()];
   }
 
-  /** Come to the round, once. @returns {Generator<null, void>} null after each round before it */
+  /** Advance to the round, once. @returns {Generator<null, void>} null after each round before it */
   *reach() {
     const { runner } = this;
     while (!runner.stopped && runner.steps.length < this.round - 1 && runner.next()) {
-      this.before.push(this.read(this.meter, this.held, runner.steps[runner.steps.length - 1]));
+      this.before.push(this.measureStep(this.meter, this.held, runner.steps[runner.steps.length - 1]));
       this.weights.push(runner.weights.weight.slice());
       yield null;
     }
   }
 
   /**
-   * The branch with another α. Of what is read of one state alone only those states are there.
-   * @param {number | undefined} alpha of the round; undefined: that of its equation @param {(t: number) => boolean} shown which
+   * Build the branch with another α. Arrays that are read one state at a time are filled only for the states shown.
+   * @param {number | undefined} alpha  boolean} shown which=>of the round; undefined: from its equation @param {(t: number) => boolean} shown states to fill=> boolean} shown which
    * @returns {Boosted}
    */
-  with(alpha, shown = () => true) {
+  build(alpha, shown = () => true) {
     for (const found of this.rounds(alpha, shown)) if (found) return found;
     throw new Error("A branch has an end.");
   }
 
-  /** The same a little at a time, for a frame to stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while there is more to do */
+  /** Build the branch in small steps, so that a frame can stop in between. @param {number | undefined} alpha @param {(t: number) => boolean} shown @returns {Generator<Boosted | null, void>} null while unfinished */
   *rounds(alpha, shown) {
     yield* this.reach();
-    const runner = copied(this.runner);
-    const meter = copied(this.meter);
-    const held = copied(this.held);
+    const runner = deepCopy(this.runner);
+    const meter = deepCopy(this.meter);
+    const held = deepCopy(this.held);
     const states = this.before.slice();
     /** @type {Map<number, Float64Array>} */
     const weights = new Map(this.weights.map((weight, t) => [t, weight]));
@@ -92,27 +92,27 @@ export class Branching {
       runner.next(given);
       given = undefined;
       if (runner.steps.length === done) break;
-      states.push(this.read(meter, held, runner.steps[done]));
+      states.push(this.measureStep(meter, held, runner.steps[done]));
       if (shown(done + 1) || shown(done + 2)) weights.set(done + 1, runner.weights.weight.slice());
       yield null;
     }
     yield yield* this.drawn(runner, states, weights, shown);
   }
 
-  /** The run with a whole branch beside it, as it is kept where no engine answers. @param {number} alpha @returns {Run} */
-  beside(alpha) {
+  /** Return the run with a complete branch added, which is kept where no engine answers. @param {number} alpha @returns {Run} */
+  addTo(alpha) {
     const { run, a, asked } = this;
     const { slot, marker } = asked;
     const id = `${a.name}~${run.algos.filter((b) => b.name === a.name).length + 1}`;
-    const branch = Object.freeze({ ...this.with(alpha), index: run.algos.length, id, slot, marker });
+    const branch = Object.freeze({ ...this.build(alpha), index: run.algos.length, id, slot, marker });
     const rounds = Math.max(run.rounds, branch.rounds);
     const [first, last] = run.ends;
     const ends = /** @type {[number, number]} */ ([first, last === run.rounds ? rounds : last]);
     return Object.freeze({ ...run, rounds, ends, algos: [...run.algos, branch] });
   }
 
-  /** What is measured after a step, on the training and on the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
-  read(meter, held, step) {
+  /** Measure a step on the training and the held-out items. @param {Meter} meter @param {Meter | null} held @param {Step} [step] @returns {Both} */
+  measureStep(meter, held, step) {
     return { ...meter.read(step), held: held?.read(step) ?? null };
   }
 
@@ -120,7 +120,7 @@ export class Branching {
   *drawn(runner, states, weights, shown) {
     const { a, run, problem, how, ground } = this;
     const { steps } = runner;
-    const own = ownSeries(problem, how, steps);
+    const own = extraSeries(problem, how, steps);
     meterAgain(states, steps, how.algorithm);
     const rankers = [...new Set(steps.map((s) => s.ranker))];
     const places = new Map(rankers.map((ranker, k) => [ranker, k]));
@@ -128,7 +128,7 @@ export class Branching {
     steps.forEach((s, k) => h.set(outputOf(problem, s.ranker), k * run.n));
     const why = runner.stopped || "rounds";
     yield null;
-    const drawn = yield* drawnStates(run, a.marginBins.length - 1, this, states, weights, shown);
+    const drawn = yield* computeDrawnStates(run, a.marginBins.length - 1, this, states, weights, shown);
     const crossed = yield* this.crossed(h, steps.length, shown);
     const curves = stepCurves(how.algorithm, a.steps, steps, runner.refused, states);
     yield null;
@@ -138,7 +138,7 @@ export class Branching {
       short: this.asked.short,
       rounds: steps.length,
       stopped: { code: why, text: WHY[why] ?? "" },
-      rankers: rankers.map((ranker) => labelOf(ground, ranker)),
+      rankers: rankers.map((ranker) => rankerLabel(ground, ranker)),
       words: states.map((_, t) => (t < this.round ? (a.words[t] ?? []) : [`${HERE}: ${this.why}.`])),
       curves: curvesOf(a, states, own, runner),
       best: bestOf(states),
@@ -157,7 +157,7 @@ export class Branching {
     });
   }
 
-  /** Where the items stand on a ranker's feature. @param {number} ranker @returns {[number | null, number | null]} its column and threshold */
+  /** Return a ranker's column and threshold. @param {number} ranker @returns {[number | null, number | null]} column and threshold */
   placeOf(ranker) {
     const { names, thresholds } = this.ground;
     const column = this.run.asks.columns.indexOf(names[featureOf(this.problem, ranker)]);
@@ -166,12 +166,12 @@ export class Branching {
 
   /** @param {number} ranker */
   crossingsOf(ranker) {
-    const known = this.crossings.get(ranker) ?? crossingsOf(this.problem, outputOf(this.problem, ranker));
+    const known = this.crossings.get(ranker) ?? countCrossings(this.problem, outputOf(this.problem, ranker));
     this.crossings.set(ranker, known);
     return known;
   }
 
-  /** How each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown @returns {Generator<null, Pick<Boosted, "cellCorrect" | "cellReversed">>} */
+  /** Compute how each round's ranker crosses the map's cells. @param {Uint8Array} h @param {number} rounds @param {(t: number) => boolean} shown @returns {Generator<null, Pick<Boosted, "cellCorrect" | "cellReversed">>} */
   *crossed(h, rounds, shown) {
     const { run, problem, marks } = this;
     if (marks.query) return { cellCorrect: null, cellReversed: null };
@@ -180,14 +180,14 @@ export class Branching {
       const row = /** @type {[number, number]} */ ([(t - 1) * run.cells, t * run.cells]);
       const of = h.subarray((t - 1) * run.n, t * run.n);
       if (!shown(t)) continue;
-      crossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
+      shareCrossings(problem, marks, of, cellCorrect.subarray(...row), cellReversed.subarray(...row));
       yield null;
     }
     return { cellCorrect, cellReversed };
   }
 }
 
-/** Smooth Margin's bound is known only when all rounds are: add up the shares again. @param {Both[]} states @param {readonly Step[]} steps @param {string} algorithm */
+/** Recompute Smooth Margin's shares of the bound, which are known only when all rounds are. @param {Both[]} states @param {readonly Step[]} steps @param {string} algorithm */
 function meterAgain(states, steps, algorithm) {
   if (algorithm !== "smooth-margin") return;
   let sum = 0;
@@ -197,7 +197,7 @@ function meterAgain(states, steps, algorithm) {
   });
 }
 
-/** Every curve that the run has; NaN where the runner knows no value. @param {Boosted} a @param {Both[]} states @param {Record<string, Float64Array>} own @param {Runner} runner */
+/** Return every curve that the run has; NaN where the runner knows no value. @param {Boosted} a @param {Both[]} states @param {Record<string, Float64Array>} own @param {Runner} runner */
 function curvesOf(a, states, own, runner) {
   const log10 = (/** @type {number} */ log) => finite(log / Math.LN10);
   const plain = (/** @type {number} */ log) => (log < 709 ? Math.exp(log) : NaN);
@@ -236,7 +236,7 @@ function curvesOf(a, states, own, runner) {
   );
 }
 
-/** The rounds with the best held-out values, the earliest of several. @param {Both[]} states @returns {Record<string, number>} */
+/** Return the rounds with the best held-out values, the earliest of several. @param {Both[]} states @returns {Record<string, number>} */
 function bestOf(states) {
   /** @type {Record<string, number>} */
   const found = {};
@@ -255,7 +255,7 @@ function bestOf(states) {
 /** @param {number} x */
 const finite = (x) => (Number.isFinite(x) ? x : NaN);
 
-/** What is known of each round. @param {readonly Step[]} steps @param {Map<number, number>} places of the rankers @param {Boosted} a */
+/** Return the data of each round. @param {readonly Step[]} steps @param {Map<number, number>} places of the rankers @param {Boosted} a */
 function picksOf(steps, places, a) {
   const numbers = (/** @type {(s: Step) => number} */ of) => Float64Array.from(steps, of);
   /** @type {Map<number, number>} */

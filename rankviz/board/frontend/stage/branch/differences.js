@@ -1,16 +1,16 @@
-/** Where a branch that was computed here is not the engine's. */
+/** Differences between a branch computed here and the engine's. */
 
 /** @import { Algo } from "../run/run.js" */
 
-/** Numbers of more than this apart are a fault; of single precision its rounding is none. */
+/** Tolerance of numbers; single precision adds its rounding. */
 const EXACT = 1e-9;
 const SINGLE = 2 ** -22;
 
 /**
  * @param {Algo} here @param {Algo} engine @param {number} n items
- * @returns {string[]} what differs, in a few words each; none where every number is the same
+ * @returns {string[]} names of what differs; empty if every number agrees
  */
-export function differences(here, engine, n) {
+export function listDifferences(here, engine, n) {
   if (here.rounds !== engine.rounds) return [`${here.rounds} rounds, not ${engine.rounds}`];
   const picks = here.pick.findIndex((p, k) => here.rankers[p] !== engine.rankers[engine.pick[k]]);
   if (picks >= 0) return [`the pick of round ${picks + 1}`];
@@ -27,12 +27,12 @@ export function differences(here, engine, n) {
     ["place", here.place, engine.place, 0],
   ].map((each) => /** @type {[string, ArrayLike<number>, ArrayLike<number>, number]} */ (each));
   return pairs.flatMap(([name, found, expected, within]) => {
-    const at = apart(found, expected, within);
+    const at = firstDifference(found, expected, within);
     return at < 0 ? [] : [`${name} at ${name === "scores" || name === "place" ? Math.floor(at / n) : at}`];
   });
 }
 
-/** Curves of what the runner has not: the law of the data. */
+/** Curves that the runner does not compute: those of the population. */
 const UNSEEN = /population/;
 
 const NUMBERS = /** @type {const} */ ([
@@ -45,8 +45,8 @@ const NUMBERS = /** @type {const} */ ([
   "alphaPrior",
 ]);
 
-/** The first place where two lists are apart, −1 where they are not. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected @param {number} within */
-function apart(found, expected, within) {
+/** Return the first index at which two lists differ, −1 if none. @param {ArrayLike<number>} found @param {ArrayLike<number>} expected @param {number} within */
+function firstDifference(found, expected, within) {
   if (found.length !== expected.length) return 0;
   for (let i = 0; i < found.length; i++) {
     const [x, y] = [found[i], expected[i]];

@@ -1,25 +1,25 @@
-/** What is drawn of single states of a run that is computed here: scores, places, margins, the weights of pairs. */
+/** What is drawn of single states of a run computed here: scores, places, margins, pair weights. */
 
-import { colours, margins, movers } from "./rows.js";
+import { colourMarks, fillMarginBins, findMovers } from "./tile_values.js";
 /** @import { All } from "../run/pack.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { Ground } from "./from_pack.js" */
+/** @import { BranchGround } from "./branch_data.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { Marks } from "./rows.js" */
+/** @import { Marks } from "./tile_values.js" */
 
-/** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm` divides its margins */
+/** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm`: divisor of its margins */
 /** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */
 
-/** Pairs listed as gaining most, and as many as losing most. */
+/** Number of pairs listed as gaining most, and as losing most. */
 const MOVERS = 3;
 
 /**
- * Of what is read of one state alone only those states are there.
- * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: Ground}} of @param {readonly Drawn[]} states
- * @param {Map<number, Float64Array>} weights of the pairs after rounds @param {(t: number) => boolean} shown which
- * @returns {Generator<null, States>} null after each state of which all is drawn
+ * Only the states shown are filled.
+ * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: BranchGround}} of @param {readonly Drawn[]} states
+ * @param {Map<number, Float64Array>} weights  boolean} shown which=>of the pairs after rounds @param {(t: number) => boolean} shown states to fill=> boolean} shown which
+ * @returns {Generator<null, States>} null after each state that was filled
  */
-export function* drawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
+export function* computeDrawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {
   const m = problem.lower.length;
   const [count, moved] = [states.length, 2 * MOVERS];
   const found = {
@@ -43,15 +43,15 @@ export function* drawnStates({ cells, n }, bins, { problem, marks, ground }, sta
     if (!weight || !shown(t)) continue;
     const row = (/** @type {number} */ length) =>
       /** @type {[number, number]} */ ([t * length, (t + 1) * length]);
-    found.leastPair[t] = margins(problem, state, found.marginHist.subarray(...row(bins)));
-    colours(marks, weight, {
+    found.leastPair[t] = fillMarginBins(problem, state, found.marginHist.subarray(...row(bins)));
+    colourMarks(marks, weight, {
       codes: found.weight.subarray(...row(cells)),
       most: found.top.subarray(...row(marks.queries)),
       mark: found.topMark.subarray(...row(marks.queries)),
       alike: found.topAlike.subarray(...row(marks.queries)),
     });
     if (before)
-      movers(before, weight).forEach((pair, k) => {
+      findMovers(before, weight).forEach((pair, k) => {
         const at = (t - 1) * moved + k;
         found.moverHigher[at] = ground.higher[pair];
         found.moverLower[at] = ground.lower[pair];

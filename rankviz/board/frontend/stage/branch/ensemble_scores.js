@@ -1,4 +1,4 @@
-/** Item scores of an ensemble, a round added at a time, infinite weights included (rankviz/engine/runs/ensemble_scores.py). */
+/** Item scores of an ensemble, updated per round, including infinite weights (rankviz/engine/runs/ensemble_scores.py). */
 
 /** @import { Step } from "./runner.js" */
 
@@ -6,7 +6,7 @@ export class EnsembleScores {
   /** @param {number} n items */
   constructor(n) {
     this.scores = new Float64Array(n);
-    /** Σ|α|, by which ties are judged. */
+    /** Σ|α|, the scale on which ties are judged. */
     this.scale = 0;
     this.finite = this.scores;
     this.size = 0;

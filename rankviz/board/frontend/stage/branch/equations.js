@@ -1,12 +1,12 @@
-/** The equations of a round, one function each, as rankviz/algorithms has them (boosting/equations.py, margins/equations.py). */
+/** The equations of a round, one function each, as in rankviz/engine/algorithms (boosting/equations.py, margins/equations.py). */
 
 /** @typedef {readonly [number, number, number]} Eps ε⁺, ε⁰, ε⁻ (8) */
 
 /**
- * The rules in which the algorithms differ, of (ε⁺, ε⁰, ε⁻) and α' as in boosting/loop.py.
+ * The rules in which algorithms differ, as functions of (ε⁺, ε⁰, ε⁻) and α', as in boosting/loop.py.
  * @typedef {Object} Rules
  * @property {(e: Eps, prior: number) => number} delta
- * @property {(e: Eps, prior: number) => number} alpha ±Infinity where it is not defined
+ * @property {(e: Eps, prior: number) => number} alpha ±Infinity if undefined
  * @property {(alpha: number, prior: number) => number} logTie
  * @property {(e: Eps, prior: number) => number} logBound
  */
@@ -71,7 +71,7 @@ function alpha6(e, g) {
   return over > 0 ? Math.log(over) - Math.log(under) : -Infinity;
 }
 
-/** The α at which G̃ along the ranker is highest; `norm` is ‖λ‖₁ before it. @param {Eps} e @param {number} g @param {number} norm */
+/** Return the α that maximises G̃ along the ranker; `norm` is ‖λ‖₁ before it. @param {Eps} e @param {number} g @param {number} norm */
 export function alphaExact(e, g, norm) {
   const longest = alpha6(e, g);
   if (e[0] - e[2] <= g || !Number.isFinite(longest)) return longest;
@@ -92,7 +92,7 @@ export function alphaExact(e, g, norm) {
   return alpha;
 }
 
-/** Smooth Margin's rules in a round that begins with G̃ = g; with `norm` its step is the exact one. @param {number} g @param {number} unbounded @param {number | null} norm @returns {Rules} */
+/** Return Smooth Margin's rules in a round that begins with G̃ = g; with `norm` its step is exact. @param {number} g @param {number} unbounded @param {number | null} norm @returns {Rules} */
 export const smoothRules = (g, unbounded, norm) => ({
   ...RB_D,
   alpha(e) {

@@ -1,7 +1,7 @@
-/** The map of other pairs, as rankviz/board/pair_map.py makes it: one mark per pair, or one cell for many. */
+/** Build the map of modified pairs, as rankviz/board/pair_map.py does: one mark per pair, or one cell for many. */
 
-import { general } from "./from_pack.js";
-import { levels } from "./levels.js";
+import { formatG6 } from "./branch_data.js";
+import { preferenceLevels } from "./preference_levels.js";
 /** @import { MapMeta, Run } from "../run/run.js" */
 /** @import { Pairs } from "./votes.js" */
 
@@ -11,10 +11,10 @@ const MOST_GROUPS = 40;
 
 /** @typedef {Pick<Run, "m" | "axis" | "position" | "map" | "cells" | "cellRow" | "cellCol" | "pairHigher" | "pairLower" | "cellPairs" | "itemGroup">} Mapped */
 
-/** @param {Run} run @param {Pairs} pairs @param {ArrayLike<number> | null} grades that imply them; null where they were given one by one @returns {Mapped} */
-export function mapped({ n, query, labels }, pairs, grades) {
+/** @param {Run} run @param {Pairs} pairs @param {ArrayLike<number> | null} grades that imply the pairs; null if pairs were given directly @returns {Mapped} */
+export function buildPairMap({ n, query, labels }, pairs, grades) {
   const { higher, lower } = pairs;
-  const merit = grades ?? levels(n, startOf(n, higher), lower);
+  const merit = grades ?? preferenceLevels(n, startOf(n, higher), lower);
   const m = higher.length;
   const items = Array.from({ length: n }, (_, i) => i);
   const better = (/** @type {number} */ x, /** @type {number} */ y) => merit[y] - merit[x];
@@ -41,7 +41,7 @@ export function mapped({ n, query, labels }, pairs, grades) {
   };
 }
 
-/** @param {number} n @param {ArrayLike<number>} higher rising */
+/** @param {number} n @param {ArrayLike<number>} higher in increasing order */
 function startOf(n, higher) {
   const start = new Int32Array(n + 1);
   for (let i = 0; i < higher.length; i++) start[higher[i] + 1]++;
@@ -56,7 +56,7 @@ function placed(axis) {
   return { axis, position };
 }
 
-/** @param {Int32Array} axis @param {ArrayLike<number>} merit @param {Pairs} pairs @param {string} name of a merit */
+/** @param {Int32Array} axis @param {ArrayLike<number>} merit @param {Pairs} pairs @param {string} name of the merit */
 function cellsOf(axis, merit, { higher, lower }, name) {
   const { group, labels } = groupsOf(axis, merit, name);
   const width = labels.length;
@@ -81,7 +81,7 @@ function cellsOf(axis, merit, { higher, lower }, name) {
   };
 }
 
-/** Items best first in at most about so many groups. @param {Int32Array} axis @param {ArrayLike<number>} merit @param {string} name */
+/** Group items, best first, into at most about the maximum number of groups. @param {Int32Array} axis @param {ArrayLike<number>} merit @param {string} name */
 function groupsOf(axis, merit, name) {
   const n = axis.length;
   const group = new Uint16Array(n);
@@ -91,7 +91,7 @@ function groupsOf(axis, merit, name) {
   if (kinds.length > MOST_GROUPS) {
     chunks(axis, MOST_GROUPS).forEach((rows, k) => {
       for (const i of rows) group[i] = k;
-      labels.push(`${name} ${general(merit[rows[0]])} to ${general(merit[rows[rows.length - 1]])}`);
+      labels.push(`${name} ${formatG6(merit[rows[0]])} to ${formatG6(merit[rows[rows.length - 1]])}`);
     });
     return { group, labels };
   }
@@ -101,13 +101,13 @@ function groupsOf(axis, merit, name) {
     const count = Math.min(1 + Math.floor((spare * own.length) / n), own.length);
     chunks(own, count).forEach((rows, k) => {
       for (const i of rows) group[i] = labels.length;
-      labels.push(`${name} ${general(kind)}${count > 1 ? ` · ${k + 1}/${count}` : ""}`);
+      labels.push(`${name} ${formatG6(kind)}${count > 1 ? ` · ${k + 1}/${count}` : ""}`);
     });
   }
   return { group, labels };
 }
 
-/** Nearly equal parts, the longer ones first. @param {Int32Array} rows @param {number} count @returns {Int32Array[]} */
+/** Split into nearly equal parts, the longer ones first. @param {Int32Array} rows @param {number} count @returns {Int32Array[]} */
 function chunks(rows, count) {
   const [size, more] = [Math.floor(rows.length / count), rows.length % count];
   const at = (/** @type {number} */ k) => k * size + Math.min(k, more);

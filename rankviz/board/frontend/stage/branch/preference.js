@@ -1,13 +1,13 @@
-/** Bradley–Terry and net wins of votes, as rankviz/engine/algorithms/preference fits them: their scores round by round. */
+/** Bradley–Terry and net wins, fitted to votes as in rankviz/engine/algorithms/preference: scores round by round. */
 
-import { strong } from "./levels.js";
-import { split } from "./votes.js";
+import { strongComponents } from "./preference_levels.js";
+import { winsOfBoth } from "./votes.js";
 /** @import { Algo, Stop } from "../run/run.js" */
 /** @import { Votes } from "./votes.js" */
 
-/** @typedef {{scores: Float64Array[], steps: number[], own: Record<string, number[]>, stopped: Stop, pull: boolean}} Fit scores after each round, what the rounds moved, series over the states; `pull`: whether pairs weigh by what is left to learn, else as they count */
+/** @typedef {{scores: Float64Array[], steps: number[], own: Record<string, number[]>, stopped: Stop, pull: boolean}} Fit `scores`: after each round; `steps`: size of each round's change; `own`: series over the states; `pull`: whether pair weights are gradients instead of counts */
 
-/** As in newton.py: most steps, the longest step with which the search ends, the share of the fall a step keeps, rounding. */
+/** As in newton.py: maximum number of steps, longest final step, sufficient decrease, rounding. */
 const STEPS = 200;
 const CLOSE = 1e-10;
 const FALL = 0.25;
@@ -15,14 +15,14 @@ const ROUNDING = 1e-12;
 /** As FAR of learners.py. */
 const FAR = 20;
 
-/** Whether a run's scores can be computed here. @param {Algo} a */
+/** Return whether a run's scores can be computed here. @param {Algo} a */
 export const canFit = (a) => a.name === "bradley-terry" || a.name === "net-wins";
 
-/** @param {Algo} a @param {number} n items @param {Votes} votes @param {number} rounds asked for @returns {Fit} */
-export const fitted = (a, n, votes, rounds) =>
+/** @param {Algo} a @param {number} n items @param {Votes} votes @param {number} rounds requested @returns {Fit} */
+export const fitScores = (a, n, votes, rounds) =>
   a.name === "net-wins" ? netWins(a, n, votes) : bradleyTerry(n, votes, rounds);
 
-/** Wins less losses, in one round. @param {Algo} a @param {number} n @param {Votes} votes @returns {Fit} */
+/** Score items by wins minus losses, in one round. @param {Algo} a @param {number} n @param {Votes} votes @returns {Fit} */
 function netWins(a, n, { a: one, b: two, won, lost }) {
   const scores = new Float64Array(n);
   for (let k = 0; k < one.length; k++) {
@@ -32,7 +32,7 @@ function netWins(a, n, { a: one, b: two, won, lost }) {
   return { scores: [new Float64Array(n), scores], steps: [1], own: {}, stopped: a.stopped, pull: false };
 }
 
-/** Newton's steps to the scores of greatest likelihood. @param {number} n @param {Votes} votes @param {number} rounds @returns {Fit} */
+/** Find the scores of maximum likelihood by Newton's method. @param {number} n @param {Votes} votes @param {number} rounds @returns {Fit} */
 function bradleyTerry(n, votes, rounds) {
   const at = likelihood(n, votes);
   const endless = !joined(n, votes);
@@ -78,10 +78,10 @@ const WHY = {
 
 /** @typedef {{x: Float64Array, value: number, slope: Float64Array, curvature: Float64Array[]}} Here */
 
-/** −ln of the likelihood, with slope and curvature. @param {number} n @param {Votes} votes @returns {(x: Float64Array) => Here} */
+/** Return −ln of the likelihood, with gradient and Hessian. @param {number} n @param {Votes} votes @returns {(x: Float64Array) => Here} */
 function likelihood(n, votes) {
   const { a, b } = votes;
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const { group, size } = met(n, votes, up, down);
   return (x) => {
     let value = 0;
@@ -99,7 +99,7 @@ function likelihood(n, votes) {
     }
     const diagonal = curvature.map((row) => -row.reduce((sum, c) => sum + c, 0));
     const mean = diagonal.reduce((sum, c) => sum + c, 0) / n;
-    // Along (1, …, 1) of items that met nothing changes; there it is made regular.
+    // Along (1, …, 1) of items that have met nothing changes, so the matrix is made regular there.
     curvature.forEach((row, i) => {
       row[i] = diagonal[i];
       for (let j = 0; j < n; j++) if (group[i] === group[j]) row[j] += mean / size[group[i]];
@@ -108,7 +108,7 @@ function likelihood(n, votes) {
   };
 }
 
-/** Which items have met. @param {number} n @param {Votes} votes @param {Float64Array} up @param {Float64Array} down @returns {{group: Int32Array, size: number[]}} */
+/** Group the items that have met. @param {number} n @param {Votes} votes @param {Float64Array} up @param {Float64Array} down @returns {{group: Int32Array, size: number[]}} */
 function met(n, { a, b }, up, down) {
   const both = [...Array.from(a, (_, k) => k)].filter((k) => up[k] + down[k] > 0);
   const group = partsOf(n, [...both.map((k) => [a[k], b[k]]), ...both.map((k) => [b[k], a[k]])]);
@@ -118,10 +118,10 @@ function met(n, { a, b }, up, down) {
   return { group, size };
 }
 
-/** Whether from every item a chain of wins leads to every other, so that the best scores are finite. @param {number} n @param {Votes} votes */
+/** Return whether a chain of wins leads from every item to every other, so that the best scores are finite. @param {number} n @param {Votes} votes */
 function joined(n, votes) {
   const { a, b } = votes;
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const wins = Array.from(a, (_, k) => k).flatMap((k) => [
     ...(up[k] > 0 ? [[a[k], b[k]]] : []),
     ...(down[k] > 0 ? [[b[k], a[k]]] : []),
@@ -135,14 +135,14 @@ function partsOf(n, edges) {
   const sorted = edges.slice().sort((x, y) => x[0] - y[0]);
   for (const [from] of sorted) start[from + 1]++;
   for (let x = 0; x < n; x++) start[x + 1] += start[x];
-  return strong(
+  return strongComponents(
     n,
     start,
     sorted.map(([, to]) => to),
   ).part;
 }
 
-/** Solve A x = b by elimination with pivots. @param {Float64Array[]} matrix written @param {Float64Array} right @returns {Float64Array} */
+/** Solve A x = b by elimination with pivoting. @param {Float64Array[]} matrix overwritten @param {Float64Array} right @returns {Float64Array} */
 function solve(matrix, right) {
   const n = right.length;
   const rows = matrix.map((row, i) => ({ row, b: right[i] }));

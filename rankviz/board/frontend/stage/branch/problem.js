@@ -1,26 +1,26 @@
-/** What a branch is computed from: the answers of the pool on the items, and the critical pairs. */
+/** The input of a branch: the pool's answers on the items, and the critical pairs. */
 
 /**
  * @typedef {Object} Problem
  * @property {number} n items
- * @property {Uint8Array} codes (features, n): ranker k of a feature is 1 where the code is above k
- * @property {Int32Array} offsets (features + 1): feature f owns the rankers from offsets[f] to offsets[f + 1]
- * @property {Int32Array} start (n + 1): item x belongs above lower[start[x]] to lower[start[x + 1] − 1]
+ * @property {Uint8Array} codes (features, n): ranker k of a feature is 1 if the code is above k
+ * @property {Int32Array} offsets (features + 1): feature f has the rankers from offsets[f] to offsets[f + 1]
+ * @property {Int32Array} start (n + 1): item x should rank above lower[start[x]] to lower[start[x + 1] − 1]
  * @property {ArrayLike<number> & Iterable<number>} lower (pairs)
  * @property {Components} components of the graph of pairs
- * @property {Amounts | null} amounts null where all pairs count alike
+ * @property {Amounts | null} amounts null if all pairs count equally
  *
- * @typedef {{count: number, of: Int32Array, size: Int32Array, first: Int32Array}} Components `of`: each item's; `size` and `first` item of each
- * @typedef {{first: Float64Array, times: Float64Array, logs: Float64Array}} Amounts by pair: D₁, and m·D₁ with its logarithm
+ * @typedef {{count: number, of: Int32Array, size: Int32Array, first: Int32Array}} Components `of`: each item's component; `size` and `first` item of each component
+ * @typedef {{first: Float64Array, times: Float64Array, logs: Float64Array}} Amounts by pair: D₁, m·D₁ and its logarithm
  */
 
 /**
  * @param {number} n @param {Uint8Array} codes @param {Int32Array} offsets
- * @param {ArrayLike<number>} higher rising @param {ArrayLike<number> & Iterable<number>} lower
- * @param {Float64Array | null} [counts] how much each pair counts, where they do not count alike
+ * @param {ArrayLike<number>} higher in increasing order @param {ArrayLike<number> & Iterable<number>} lower
+ * @param {Float64Array | null} [counts] how much each pair counts, if pairs count differently
  * @returns {Readonly<Problem>}
  */
-export function problemOf(n, codes, offsets, higher, lower, counts = null) {
+export function makeProblem(n, codes, offsets, higher, lower, counts = null) {
   const start = new Int32Array(n + 1);
   for (let i = 0; i < higher.length; i++) start[higher[i] + 1]++;
   for (let x = 0; x < n; x++) start[x + 1] += start[x];
@@ -36,7 +36,7 @@ function amountsOf(counts) {
   return Object.freeze({ first: counts.map((count) => count / total), times: logs.map(Math.exp), logs });
 }
 
-/** @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Components} numbered by their least items */
+/** @param {number} n @param {Int32Array} start @param {ArrayLike<number>} lower @returns {Components} numbered by their smallest items */
 function componentsOf(n, start, lower) {
   const root = Int32Array.from({ length: n }, (_, i) => i);
   /** @param {number} a */
@@ -57,7 +57,7 @@ function componentsOf(n, start, lower) {
   return { count: first.length, of, size, first };
 }
 
-/** The feature of a ranker. @param {Problem} problem @param {number} ranker */
+/** Return the feature of a ranker. @param {Problem} problem @param {number} ranker */
 export function featureOf({ offsets }, ranker) {
   let [low, high] = [0, offsets.length - 1];
   while (high - low > 1) {
@@ -68,7 +68,7 @@ export function featureOf({ offsets }, ranker) {
   return low;
 }
 
-/** The outputs of a ranker. @param {Problem} problem @param {number} ranker @returns {Uint8Array} (n) */
+/** Return the outputs of a ranker. @param {Problem} problem @param {number} ranker @returns {Uint8Array} (n) */
 export function outputOf(problem, ranker) {
   const feature = featureOf(problem, ranker);
   const threshold = ranker - problem.offsets[feature];
@@ -78,8 +78,8 @@ export function outputOf(problem, ranker) {
   return h;
 }
 
-/** ε⁺ − ε⁻ of every ranker of some features, from the items' potentials. @param {Problem} problem @param {Float64Array} potential @param {Float64Array} edge written */
-export function scan({ n, codes, offsets }, potential, edge) {
+/** Compute ε⁺ − ε⁻ for every ranker of some features, from the items' potentials. @param {Problem} problem @param {Float64Array} potential @param {Float64Array} edge written */
+export function computeEdges({ n, codes, offsets }, potential, edge) {
   const bins = new Float64Array(257);
   for (let f = 0; f + 1 < offsets.length; f++) {
     const count = offsets[f + 1] - offsets[f];

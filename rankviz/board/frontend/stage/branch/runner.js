@@ -1,23 +1,23 @@
-/** A run, round by round: Algorithm 1 of RB+ as rankviz/engine/algorithms/boosting/loop.py has it, to go on from any round with another α. */
+/** A run, round by round: Algorithm 1 of RankBoost+ as in rankviz/engine/algorithms/boosting/loop.py, which can continue from any round with another α. */
 
 import { z27 } from "./equations.js";
-import { PushWeights } from "./push.js";
-import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./search.js";
-import { Weights } from "./weights.js";
+import { PushWeights } from "./push_weights.js";
+import { AllCandidates, GreedyThenFixed, SmoothSearch } from "./ranker_search.js";
+import { PairDistribution } from "./pair_distribution.js";
 /** @import { Eps } from "./equations.js" */
 /** @import { Problem } from "./problem.js" */
-/** @import { How } from "./search.js" */
+/** @import { RunMethod } from "./ranker_search.js" */
 
 /**
- * A round that was done.
+ * A finished round.
  * @typedef {Object} Step
  * @property {number} ranker
- * @property {number} alpha the weight given, NaN where it is infinite
- * @property {number} prior α', the weight that the ranker had
+ * @property {number} alpha the weight added; NaN if infinite
+ * @property {number} prior α', the ranker's previous weight
  * @property {Eps} eps
  * @property {number} z
  * @property {number} delta
- * @property {number} logTie ln of the factor of tied pairs
+ * @property {number} logTie ln of the tied pairs' factor
  * @property {number} logBound
  * @property {"finite" | "infinite" | "capped" | "forced" | "limit"} outcome
  * @property {number} sign
@@ -26,11 +26,12 @@ import { Weights } from "./weights.js";
 /** @typedef {{ranker: number, eps: Eps, prior: number}} Refused */
 
 export class Runner {
-  /** @param {Problem} problem @param {How} how */
+  /** @param {Problem} problem @param {RunMethod} how */
   constructor(problem, how) {
     const { algorithm, params } = how;
     this.problem = problem;
-    this.weights = algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new Weights(problem);
+    this.weights =
+      algorithm === "push" ? new PushWeights(problem, Number(params.p)) : new PairDistribution(problem);
     const Search =
       algorithm === "rb-plus"
         ? GreedyThenFixed
@@ -42,20 +43,20 @@ export class Runner {
     this.cap = Number(params.cap ?? 1);
     /** @type {Step[]} */
     this.steps = [];
-    /** Why there are no more rounds, a code of boosting/stop.py; "" while there may be. */
+    /** Why there are no more rounds, a code of boosting/stop.py; "" while running. */
     this.stopped = "";
     /** The round that was refused. @type {Refused | null} */
     this.refused = null;
   }
 
-  /** Go on to the end. @param {number} rounds in all @param {number} [given] α of the next round @returns {this} */
+  /** Run to the end. @param {number} rounds in total @param {number} [given] α of the next round @returns {this} */
   run(rounds, given) {
     for (let next = given; this.steps.length < rounds && this.next(next); next = undefined);
     this.stopped ||= "rounds";
     return this;
   }
 
-  /** The round that comes. @param {number} [given] its α, instead of its equation's @returns {boolean} whether it goes on */
+  /** Run the next round. @param {number} [given] its α, instead of the equation's @returns {boolean} whether the run continues */
   next(given) {
     const { weights, search } = this;
     const move = search.choose(weights);
@@ -76,7 +77,7 @@ export class Runner {
     const outcome = given !== undefined ? "forced" : undefined_ ? OUTCOMES[this.undefined] : "finite";
     const infinite = outcome === "infinite" || outcome === "limit";
     const alpha = undefined_ ? sign * this.cap : exact;
-    // The theorems bound the effect of the α of the equations.
+    // The theorems bound the effect of α from the equations only.
     const logBound = given === undefined ? rules.logBound(eps, prior) : NaN;
     const delta = rules.delta(eps, prior);
     this.steps.push({
@@ -92,7 +93,7 @@ export class Runner {
       sign,
     });
     if (outcome === "infinite") {
-      if (eps[1] > 0) weights.update(h, exact, logTie, z); // D's limit, as it is shown
+      if (eps[1] > 0) weights.update(h, exact, logTie, z); // the limit of D, as it is shown
       return this.stop("undefined");
     }
     weights.update(h, exact, logTie, z);
@@ -106,22 +107,22 @@ export class Runner {
     return false;
   }
 
-  /** The same state, of which nothing is shared that a round changes. @returns {Runner} */
+  /** Return a copy of the state that later rounds cannot change. @returns {Runner} */
   copy() {
-    return copied(this);
+    return deepCopy(this);
   }
 }
 
 /** @type {Record<string, Step["outcome"]>} */
 const OUTCOMES = { infinite: "infinite", cap: "capped", limit: "limit" };
 
-/** @template T @param {T} value @returns {T} frozen things are shared */
-export function copied(value) {
+/** @template T @param {T} value @returns {T} a deep copy, except that frozen objects are shared */
+export function deepCopy(value) {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (ArrayBuffer.isView(value)) return /** @type {any} */ (value).slice();
   if (value instanceof Map) return /** @type {any} */ (new Map(value));
-  if (Array.isArray(value)) return /** @type {any} */ (value.map(copied));
+  if (Array.isArray(value)) return /** @type {any} */ (value.map(deepCopy));
   const made = Object.create(Object.getPrototypeOf(value));
-  for (const [name, part] of Object.entries(value)) made[name] = copied(part);
+  for (const [name, part] of Object.entries(value)) made[name] = deepCopy(part);
   return made;
 }

@@ -1,17 +1,17 @@
-/** What every α would make of each round of a branch, as rankviz/board/steps.py has it, on the grids of the run that it leaves. */
+/** The effect of every α in each round of a branch, as in rankviz/board/steps.py, on the grids of the original run. */
 
 import { RB_D, RB_PLUS, logCosh } from "./equations.js";
 /** @import { Steps } from "../run/steps.js" */
-/** @import { State } from "./measure.js" */
+/** @import { State } from "./measures.js" */
 /** @import { Refused, Step } from "./runner.js" */
 /** @import { Eps } from "./equations.js" */
 
 const MARKS = 9;
 
 /**
- * @param {string} algorithm @param {Steps | null} left the steps of the run that was left @param {readonly Step[]} steps
+ * @param {string} algorithm @param {Steps | null} left the original run's steps @param {readonly Step[]} steps
  * @param {Refused | null} refused @param {readonly State[]} states
- * @returns {Steps | null} null where α does not come of the ε's alone
+ * @returns {Steps | null} null if α depends on more than the ε's
  */
 export function stepCurves(algorithm, left, steps, refused, states) {
   if (!left?.grid.length || !["rb-d", "rb-c", "rb-plus"].includes(algorithm)) return null;
@@ -62,12 +62,12 @@ export function stepCurves(algorithm, left, steps, refused, states) {
   return found;
 }
 
-/** The weights of the pairs ordered correctly, tied and reversed after a step, whose sum is Z. @param {Eps} eps @param {number} prior @param {number} alpha @param {boolean} cosh */
+/** Return the weights of the pairs ordered correctly, tied and reversed after a step; their sum is Z. @param {Eps} eps @param {number} prior @param {number} alpha @param {boolean} cosh */
 function partsAt(eps, prior, alpha, cosh) {
   const factor = cosh ? Math.exp(logCosh(alpha + prior) - logCosh(prior)) : 1;
   return [eps[0] * Math.exp(-alpha), eps[1] * factor, eps[2] * Math.exp(alpha)];
 }
 
-/** RB-C's (18). @param {Eps} eps @param {number} alpha */
+/** Return RB-C's bound (18). @param {Eps} eps @param {number} alpha */
 const bound18 = (eps, alpha) =>
   (eps[0] + eps[1] / 2) * Math.exp(-alpha) + (eps[2] + eps[1] / 2) * Math.exp(alpha);

@@ -1,29 +1,29 @@
-/** The pairs that votes make, whatever a tie is worth, as rankviz/engine/data/battles.py makes them. */
+/** The pairs made from votes for any tie value, as in rankviz/engine/data/battles.py. */
 
 /**
- * @typedef {Object} Votes of which each unordered pair of items stands once
- * @property {number} tie the wins of either side that a tie is worth
+ * @typedef {Object} Votes votes, with one entry per unordered pair of items
+ * @property {number} tie wins of each side for a tied vote
  * @property {ArrayLike<number>} a
  * @property {ArrayLike<number>} b
- * @property {ArrayLike<number>} won by a
+ * @property {ArrayLike<number>} won wins of a
  * @property {ArrayLike<number>} lost
  * @property {ArrayLike<number>} tied
  *
  * @typedef {Object} Pairs
- * @property {Uint32Array} higher rising
+ * @property {Uint32Array} higher in increasing order
  * @property {Uint32Array} lower
- * @property {Float64Array | null} counts how much each pair counts; null where all count alike
+ * @property {Float64Array | null} counts how much each pair counts; null if all count equally
  */
 
-/** The wins of both sides of each pair. @param {Votes} votes @returns {{up: Float64Array, down: Float64Array}} */
-export const split = ({ tie, won, lost, tied }) => ({
+/** Return the wins of both sides of each pair. @param {Votes} votes @returns {{up: Float64Array, down: Float64Array}} */
+export const winsOfBoth = ({ tie, won, lost, tied }) => ({
   up: Float64Array.from(won, (wins, k) => wins + tie * tied[k]),
   down: Float64Array.from(lost, (wins, k) => wins + tie * tied[k]),
 });
 
-/** The pairs, for either order the wins of its higher item; an order nobody voted for is left out. @param {Votes} votes @returns {Pairs} */
+/** Return the pairs: each order counts the wins of its higher item; orders without a vote are omitted. @param {Votes} votes @returns {Pairs} */
 export function pairsOf(votes) {
-  const { up, down } = split(votes);
+  const { up, down } = winsOfBoth(votes);
   const both = [
     ...Array.from(up, (count, k) => ({ higher: votes.a[k], lower: votes.b[k], count })),
     ...Array.from(down, (count, k) => ({ higher: votes.b[k], lower: votes.a[k], count })),
@@ -37,7 +37,7 @@ export function pairsOf(votes) {
   };
 }
 
-/** The pairs that grades imply inside queries. @param {ArrayLike<number>} grades @param {ArrayLike<number>} query @returns {Pairs} */
+/** Return the pairs that grades imply within queries. @param {ArrayLike<number>} grades @param {ArrayLike<number>} query @returns {Pairs} */
 export function pairsOfGrades(grades, query) {
   /** @type {[number, number][]} */
   const found = [];

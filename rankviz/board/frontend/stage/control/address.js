@@ -1,21 +1,21 @@
 /** The moment in the address bar: written at once, read when a page opens. */
 
-import { beatIn, momentText } from "../beats/beats.js";
+import { beatFromLink, momentText } from "../beats/beats.js";
 import { Timer } from "../host/rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
-/** Safari refuses more than 100 changes of the address in 30 s: as many may follow each other at once, then one each so many ms. */
+/** Safari refuses more than 100 changes of the address in 30 s: this many may follow each other at once, then one per interval, ms. */
 const AT_ONCE = 50;
 const APART = 700;
-/** A beat is written when it stands on the screen. */
+/** A beat is written once it is on the screen. */
 const DRAWN = 50;
 
-/** Whether the address of the document was read; later ones are the stage's and Python's. */
+/** Whether the document's address was read; later addresses come from the stage and the server. */
 let opened = false;
 
 /**
- * The beat that the address names, if it is of the round that Python sent. Python writes addresses of whole rounds, and may have written
- * one before the stage was there: the first time the address that the document was opened with counts as well.
+ * Return the address's beat, if it belongs to the round that the server sent. The server writes addresses of whole rounds, perhaps
+ * before the stage existed, so the first time the document's original address counts as well.
  * @param {number} round
  */
 export function beatOpened(round) {
@@ -25,12 +25,12 @@ export function beatOpened(round) {
     URL.canParse(text) ? new URL(text) : null,
   );
   const here = addresses.filter((url) => url?.pathname === window.location.pathname);
-  return here.reduce((beat, url) => beat || beatIn(url?.searchParams.get("t") ?? null, round), 0);
+  return here.reduce((beat, url) => beat || beatFromLink(url?.searchParams.get("t") ?? null, round), 0);
 }
 
 export class Address {
   constructor() {
-    /** The page this stage is on. */
+    /** The page of this stage. */
     this.path = window.location.pathname;
     /** @type {Moment | null} */
     this.moment = null;
@@ -40,19 +40,19 @@ export class Address {
     this.at = performance.now();
   }
 
-  /** Whether the address is another page's by now. */
+  /** Return whether the address belongs to another page by now. */
   get left() {
     return window.location.pathname !== this.path;
   }
 
-  /** Whether it names another moment than was written last: the browser went to another step of its history. */
+  /** Return whether the address names another moment than the last one written, because of Back or Forward. */
   get elsewhere() {
     return (
       this.moment !== null && new URL(window.location.href).searchParams.get("t") !== momentText(this.moment)
     );
   }
 
-  /** Write a moment at once, or a little later where very many follow each other. @param {Moment} moment */
+  /** Write a moment, delayed if very many follow each other. @param {Moment} moment */
   show(moment) {
     this.moment = moment;
     this.timer.stop();
@@ -64,7 +64,7 @@ export class Address {
     else this.timer.start(wait);
   }
 
-  /** Write the moment again, if Python has written another. */
+  /** Write the moment again if the server has written another. */
   write() {
     if (this.left || !this.moment) return;
     try {
@@ -74,7 +74,7 @@ export class Address {
       url.searchParams.set("t", momentText(this.moment));
       window.history.replaceState(window.history.state, "", url);
     } catch {
-      // A sandboxed frame may forbid it; the round then lives in Python alone.
+      // A sandboxed frame may forbid it; then only the server knows the round.
     }
   }
 

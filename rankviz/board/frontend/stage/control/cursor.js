@@ -1,14 +1,14 @@
-/** The one round all algorithms share, the beat of it, and the loop that plays them. */
+/** The round that all algorithms share, its beat, and the loop that plays them. */
 
-import { nextBeat, underWay } from "../beats/beats.js";
+import { nextBeat, isUnderWay } from "../beats/beats.js";
 import { setBusy } from "../host/rest.js";
 
-/** Beats a second in slow motion: each moves for less than half of its time, and rests. */
+/** Beats per second in slow motion: each moves for less than half of its time, then rests. */
 const SLOW = 0.8;
-/** The part of a round from which on the next one is due. Half a frame of tolerance: 60 rounds a second on a 60 Hz screen must not miss every other frame. */
+/** Share of a round after which the next is due. The tolerance is half a frame: 60 rounds per second on a 60 Hz screen must not skip every other frame. */
 const DUE = 0.9;
 
-/** Rounds a second up to which what changes is seen to move. */
+/** Rounds per second up to which changes are animated. */
 const UNHURRIED = 2;
 
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
@@ -17,22 +17,22 @@ export class Cursor {
   /** @param {OnRound} onRound called on every change @param {() => void} onPlaying called when playing starts or ends */
   constructor(onRound, onPlaying) {
     this.t = 0;
-    /** The beat of the round; 0 is the whole of it. */
+    /** The beat of the round; 0 is the whole round. */
     this.beat = 0;
-    /** Whether rounds have beats here. */
+    /** Whether rounds have beats on this page. */
     this.beats = false;
     this.rounds = 0;
-    /** The first and the last round that are there, of an excerpt. */
+    /** The first and last round available, in an excerpt. */
     this.ends = [0, 0];
-    /** The last round that may be shown: what comes after it is a question. */
+    /** The last round that may be shown: the next ones answer a question. */
     this.held = Infinity;
     this.speed = 1;
     this.playing = false;
-    /** Whether beats are played, not rounds. */
+    /** Whether playing goes beat by beat. */
     this.slow = false;
-    /** The round after whose last beat playing ends. */
+    /** The round at whose end playing stops. */
     this.until = Infinity;
-    /** How long playing rests on a round besides, s: for words that are to be read. @type {(t: number) => number} */
+    /** Extra rest after a round, s, for reading. @type {(t: number) => number} */
     this.reading = () => 0;
     this.onRound = onRound;
     this.onPlaying = onPlaying;
@@ -43,7 +43,7 @@ export class Cursor {
     this.due = 0;
   }
 
-  /** A new run: keep the round where it exists. @param {number} rounds @param {number} t @param {number} [beat] @param {readonly number[]} [ends] the rounds that there are, of an excerpt */
+  /** Take over a new run; keep the round if it exists. @param {number} rounds @param {number} t @param {number} [beat] @param {readonly number[]} [ends] first and last round of an excerpt */
   load(rounds, t, beat = 0, ends = [0, rounds]) {
     this.rounds = rounds;
     this.ends = [...ends];
@@ -51,27 +51,27 @@ export class Cursor {
     this.beat = this.t === t ? this.beatAt(t, beat) : 0;
   }
 
-  /** The beat, or 0 where round t has none. @param {number} t @param {number} beat */
+  /** Return the beat, or 0 if round t has none. @param {number} t @param {number} beat */
   beatAt(t, beat) {
     return this.beats && t > 0 ? beat : 0;
   }
 
-  /** Whether the round is not over. */
+  /** Return whether the round is under way. */
   get inside() {
-    return underWay(this.beat);
+    return isUnderWay(this.beat);
   }
 
-  /** The last round that is over. */
+  /** Return the last round that is complete. */
   get whole() {
     return this.inside ? this.t - 1 : this.t;
   }
 
-  /** The first round that can be shown. */
+  /** Return the first round that can be shown. */
   get first() {
     return this.ends[0];
   }
 
-  /** The last round that can be shown. */
+  /** Return the last round that can be shown. */
   get last() {
     return Math.min(this.ends[1], this.held);
   }
@@ -97,18 +97,18 @@ export class Cursor {
     this.onRound(next, this);
   }
 
-  /** Go to a round by hand, which also ends playing. @param {number} t @param {number} [beat] */
+  /** Go to a round by hand, which also stops playing. @param {number} t @param {number} [beat] */
   go(t, beat = 0) {
     this.pause();
     this.set(t, beat);
   }
 
-  /** One round on or back; a round under way is ended first. @param {1 | -1} by */
+  /** Move one round; a round under way is completed first. @param {1 | -1} by */
   step(by) {
     this.go(by > 0 && this.inside ? this.t : this.t + by);
   }
 
-  /** One beat on or back. @param {1 | -1} by */
+  /** Move one beat. @param {1 | -1} by */
   stepBeat(by) {
     this.pause();
     this.setBeat(by);
@@ -126,17 +126,17 @@ export class Cursor {
     else this.play();
   }
 
-  /** Whether rounds come so slowly that what moves between them is seen. */
+  /** Return whether rounds are slow enough for motion between them to be seen. */
   get unhurried() {
     return !this.playing || this.speed <= UNHURRIED;
   }
 
-  /** Whether there is nothing more to play. */
+  /** Return whether nothing is left to play. */
   get ended() {
     return this.t >= this.last && !this.inside;
   }
 
-  /** @param {boolean} [slow] beat by beat */
+  /** @param {boolean} [slow] whether to play beat by beat */
   play(slow = false) {
     if (this.playing || this.last === this.first) return;
     this.slow = slow;
@@ -150,17 +150,17 @@ export class Cursor {
     this.next();
   }
 
-  /** The round that comes, beat by beat, and no more; where there is none, the last again. */
+  /** Play the next round beat by beat; at the end, the last one again. */
   playRound() {
     this.pause();
     if (!this.beats || this.last === this.first) return;
     if (this.ended) this.set(this.last - 1);
     this.play(true);
     this.until = this.inside ? this.t : this.t + 1;
-    this.setBeat(1); // at once: it answers a press
+    this.setBeat(1); // at once, because it answers a press
   }
 
-  /** In slow motion nothing happens until the next beat: no frame of its motion is taken to look at the clock. */
+  /** In slow motion nothing happens until the next beat, so no frames are spent on checking the clock. */
   next() {
     const frame = () => void (this.frame = requestAnimationFrame(this.tick));
     if (this.slow) this.timer = setTimeout(frame, ((DUE - this.due) / SLOW) * 1000);
@@ -176,14 +176,14 @@ export class Cursor {
     setBusy(this, false);
   }
 
-  /** At most one round per frame, so none is skipped. @param {number} now */
+  /** Advance at most one round per frame, so that none is skipped. @param {number} now */
   tick(now) {
     this.due = Math.min(1.5, this.due + ((now - this.before) / 1000) * (this.slow ? SLOW : this.speed));
     this.before = now;
     if (this.due >= DUE) {
       this.due = Math.max(0, this.due - 1);
       if (this.slow && this.t === this.until && !this.inside)
-        this.set(this.t); // and then the round as a whole
+        this.set(this.t); // then the whole round
       else if (this.slow) this.setBeat(1);
       else {
         this.set(this.inside ? this.t : this.t + 1);

@@ -1,29 +1,29 @@
-/** Keys: they work wherever they cannot mean anything else, also after something beside the stage was clicked. */
+/** Keyboard shortcuts: they work wherever a key has no other meaning, even if the focus is outside the stage. */
 
 /** @import { Cursor } from "./cursor.js" */
 
 /**
- * @typedef {Object} Board what keys ask for beside the rounds
+ * @typedef {Object} KeyActions actions of keys other than moving between rounds
  * @property {() => void} present
- * @property {() => void} step one round on
- * @property {() => void} enlarge the tile that is looked at
+ * @property {() => void} step moves one round forward
+ * @property {() => void} enlarge enlarges the current tile
  * @property {() => void} blank
- * @property {() => void} best to the next round that is best on held-out pairs
+ * @property {() => void} best goes to the next round that is best on held-out pairs
  * @property {() => void} legend
- * @property {() => boolean} turns whether the page keys turn to another moment, which the page around does
- * @property {() => void} turn such a key was pressed
- * @property {() => boolean} leave the drawer, one tile, or presenting; false when there is nothing to leave
- * @property {() => boolean} alone whether keys count only while the stage has the focus
+ * @property {() => boolean} turns whether the page keys go to another moment, which the page around the stage does
+ * @property {() => void} turn called when such a key is pressed
+ * @property {() => boolean} leave closes the drawer, the enlarged tile, or presenting; false if nothing is open
+ * @property {() => boolean} alone whether keys work only while the stage has the focus
  * @property {() => boolean} leads whether a class follows the stage
- * @property {() => boolean} asks whether a question stands that no class answers
- * @property {() => boolean} onward a round on, where a question holds it back: it is revealed; false where none does
- * @property {(back: boolean) => boolean} turned a page key was pressed that turns to another moment; whether it was a step of a question instead
- * @property {(back: boolean) => void} question the question, a step on or back
- * @property {() => void} join how to join the class
+ * @property {() => boolean} asks whether there is a question that no class answers
+ * @property {() => boolean} onward reveals a question that holds the next round back; false if there is none
+ * @property {(back: boolean) => boolean} turned called when a page key would go to another moment; true if it was a step of a question instead
+ * @property {(back: boolean) => void} question moves the question one step
+ * @property {() => void} join shows how to join the class
  */
 
-/** What stands in the legend. @param {boolean} turns whether the page keys turn to another moment @param {boolean} leads whether a class follows @param {boolean} [asks] whether a question stands that no class answers */
-export const legend = (turns, leads, asks = false) => [
+/** Return the rows of the legend. @param {boolean} turns whether the page keys go to another moment @param {boolean} leads whether a class follows @param {boolean} [asks] whether there is a question that no class answers */
+export const keyLegend = (turns, leads, asks = false) => [
   ...(turns ? TURNING : STEPPING),
   ["Home, End", "first, last round"],
   ["Space", "play, pause"],
@@ -55,8 +55,8 @@ const TURNING = [
 ];
 
 /**
- * @param {HTMLElement} root the stage @param {Cursor} cursor @param {Board} board
- * @returns {() => void} stop listening
+ * @param {HTMLElement} root the stage @param {Cursor} cursor @param {KeyActions} board
+ * @returns {() => void} stops listening
  */
 export function listenToKeys(root, cursor, board) {
   /** @param {1 | -1} by @param {boolean} far */
@@ -76,7 +76,7 @@ export function listenToKeys(root, cursor, board) {
     Home: () => cursor.go(cursor.first),
     End: () => cursor.go(cursor.last),
   };
-  /** The move of a key through the rounds; none for page keys that turn to another moment. @param {string} key */
+  /** Return a key's move through the rounds; none for page keys that go to another moment. @param {string} key */
   const roundOf = (key) => (board.turns() && key.startsWith("Page") ? undefined : rounds[key]);
   /** @type {Record<string, (event: KeyboardEvent) => void>} */
   const letters = {
@@ -113,7 +113,7 @@ export function listenToKeys(root, cursor, board) {
     }
     event.preventDefault();
   };
-  /** A page key that turns to another moment; a question takes it first. @param {KeyboardEvent} event @returns {boolean} whether it did */
+  /** Handle a page key that goes to another moment; a question takes it first. @param {KeyboardEvent} event @returns {boolean} whether it was handled */
   const turn = (event) => {
     const { ctrlKey, altKey, metaKey, shiftKey } = event;
     const target = event.composedPath()[0];
@@ -124,9 +124,9 @@ export function listenToKeys(root, cursor, board) {
     event.stopPropagation();
     return true;
   };
-  let pressed = false; // the focus came by pressing, not by the tab key
+  let pressed = false; // the focus came from a press, not the tab key
   const onPress = () => (pressed = true);
-  /** Before anything else: buttons in a row would take the arrows too. @param {KeyboardEvent} event */
+  /** Runs first, because groups of buttons would take the arrows, too. @param {KeyboardEvent} event */
   const onRound = (event) => {
     if (event.key === "Tab") pressed = false;
     const moved = roundOf(event.key);
@@ -149,14 +149,14 @@ export function listenToKeys(root, cursor, board) {
   };
 }
 
-/** Elements that the space bar presses, or writes into. */
+/** Elements that the space bar activates or types into. */
 const PRESSED =
   "button, summary, a, select, input, textarea, [contenteditable=true], [role=button], [role=tab], [role=option], [role=slider], [role=checkbox], [role=gridcell]";
 
 /** @param {Element} el */
 const scrubs = (el) => el instanceof HTMLInputElement && el.type === "range";
 
-/** Hand a key on: the page around hears none from within an input; a slider is one, though nobody writes into it. @param {KeyboardEvent} event */
+/** Pass a key on: the page around hears no keys from inputs, and a slider is one although nobody types into it. @param {KeyboardEvent} event */
 function handOn(event) {
   const { key, code, keyCode, shiftKey, repeat } = event;
   document.body.dispatchEvent(
@@ -164,19 +164,19 @@ function handOn(event) {
   );
 }
 
-/** Whether letters are written into an element. @param {Element} el */
+/** Return whether an element takes typed letters. @param {Element} el */
 const writes = (el) =>
   el.closest("textarea, [contenteditable=true], canvas[data-testid=data-grid-canvas]") !== null ||
   (el instanceof HTMLInputElement && !/range|checkbox|radio|button/.test(el.type));
 
-/** Whether an element with the focus moves by arrows itself. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
+/** Return whether a focused element handles arrow keys itself. @param {Element} el @param {HTMLElement} root @param {boolean} pressed */
 function takes(el, root, pressed) {
   if (root.contains(el)) return el instanceof HTMLSelectElement || el.matches("[data-arrows]");
-  // Another component, such as the workbench, uses arrows otherwise.
+  // Another component, such as the workbench, has its own use for arrows.
   if (el.getRootNode() instanceof ShadowRoot) return true;
   if (writes(el) || el instanceof HTMLSelectElement || scrubs(el)) return true;
   if (el.closest("[role=slider], [role=listbox], [role=option], [role=grid], [role=menu], [role=menuitem]"))
     return true;
-  // Tabs and pills move by arrows for who came there by the tab key; who pressed one goes on with the rounds.
+  // Arrows move between tabs and pills reached by the tab key; after a press they move between rounds.
   return !pressed && el.closest("[role=radiogroup], [role=toolbar], [role=tablist], [data-rac]") !== null;
 }

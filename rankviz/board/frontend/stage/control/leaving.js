@@ -1,34 +1,34 @@
 /**
- * What is pressed beside the stage may lead to another page. A rerun of the stage's part that reaches the server just before or
- * while that page is made leaves the page blank: so what waits to be sent to Python is not sent then, and what was sent is
- * answered before the click goes on.
+ * A press outside the stage may lead to another page. If a rerun of the stage's fragment reaches the server just before or while
+ * that page is built, the page stays blank. So nothing that waits is sent then, and what was sent is answered before the click
+ * continues.
  *
- * What the stage has told and what a button tells before that is sent would go as one message, which reruns the stage's part
- * alone: the button would be lost. So such a press waits until what was told has gone.
+ * What the stage sends and what a button sends shortly after would travel as one message, which reruns only the stage's fragment:
+ * the button would be lost. So such a press waits until the stage's message is gone.
  */
 
-/** @import { RoundLink } from "./link.js" */
+/** @import { RoundLink } from "./round_link.js" */
 /** @import { Page } from "./page.js" */
 
 const PATIENCE = 1000;
-/** Buttons that ask for the round that is shown: it is sent first. */
+/** Buttons that need the current round, so it is sent first. */
 const AT_ONCE = ".st-key-at-this-round button";
 
 /**
- * @typedef {Object} Waiting what has something to send to Python, later
- * @property {() => void} postpone send it only when the click has had its answer
- * @property {() => void} leave send nothing more
- * @property {() => void} elsewhere forget it: the browser went back or forward
+ * @typedef {Object} Waiting something that will send to the server later
+ * @property {() => void} postpone sends it only after the click is answered
+ * @property {() => void} leave sends nothing more
+ * @property {() => void} elsewhere drops it, because the browser went back or forward
  */
 
-/** Whether a key may be the short cut of a button: letters that are written are none. @param {KeyboardEvent} event @param {EventTarget} target */
+/** Return whether a key may be a button's shortcut; typed letters are not. @param {KeyboardEvent} event @param {EventTarget} target */
 const isShortCut = ({ key }, target) =>
   ((key.length === 1 && key !== " ") || key === "PageDown" || key === "PageUp") &&
   !(target instanceof Element && target.closest("input:not([type=range]), textarea, [contenteditable=true]"));
 
 /**
  * @param {HTMLElement} root the stage @param {Page} page @param {RoundLink} rounds @param {Waiting[]} others
- * @returns {() => void} stop listening
+ * @returns {() => void} stops listening
  */
 export function listenToLeaving(root, page, rounds, others) {
   const waiting = [rounds, ...others];
@@ -42,11 +42,11 @@ export function listenToLeaving(root, page, rounds, others) {
     const asks = event.target instanceof Element ? event.target.closest(AT_ONCE) : null;
     if (asks) rounds.tell();
     const first = link ?? asks;
-    if (first && held !== first && rounds.unanswered()) {
+    if (first && held !== first && rounds.isAwaitingAnswer()) {
       held = first;
       event.preventDefault();
       event.stopImmediatePropagation();
-      rounds.answered(PATIENCE, () => first.click());
+      rounds.whenAnswered(PATIENCE, () => first.click());
       return;
     }
     held = null;
@@ -71,7 +71,7 @@ export function listenToLeaving(root, page, rounds, others) {
 }
 
 /**
- * Whether a press waits until what was told has gone; it then comes again.
+ * Return whether a press waits until what was sent is gone; it is then repeated.
  * @param {MouseEvent | KeyboardEvent} event @param {Promise<void> | null} going
  */
 function waits(event, going) {
@@ -85,7 +85,7 @@ function waits(event, going) {
   return true;
 }
 
-/** The link to another page that a click follows in this very tab. @param {MouseEvent} event @returns {HTMLAnchorElement | null} */
+/** Return the link to another page that a click follows in this tab. @param {MouseEvent} event @returns {HTMLAnchorElement | null} */
 function pageLink(event) {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

@@ -1,40 +1,40 @@
-/** Where what the reader looks at is written down: in the address bar at once, and to Python when the reader rests. */
+/** Write what the reader looks at: into the address at once, and to the server when the reader rests. */
 
 import { Timer } from "../host/rest.js";
 
 const REST = 400;
 const ANSWERED = 1500;
-/** Separates what is sent together. */
+/** Separates values that are sent together. */
 const AND = ";";
 
 /**
  * @typedef {Object} Seen
- * @property {string} look of the board (see view.js)
- * @property {boolean} present whether the stage has the screen for itself
- * @property {string} tab the part of the drawer that is open
- * @property {string} explain the number that is explained
+ * @property {string} look state of the board (see view.js)
+ * @property {boolean} present whether the stage fills the screen
+ * @property {string} tab the open part of the drawer
+ * @property {string} explain the explained number
  */
 
-/** What comes back of what was sent. @param {{look?: string, tab?: string, explain?: string}} seen */
+/** Return the text that comes back as an echo of what was sent. @param {{look?: string, tab?: string, explain?: string}} seen */
 const echoOf = ({ look = "", tab = "", explain = "" }) => [tab, explain, look].join(AND);
 
 export class LookLink {
   /** @param {(text: string) => void} commit */
   constructor(commit) {
     this.commit = commit;
-    this.timer = new Timer(() => this.now());
-    /** So that no text is sent twice: to Streamlit that is no change, and Python may have moved on by itself. */
+    this.timer = new Timer(() => this.send());
+    /** The last text sent, so that none is sent twice: Streamlit ignores it, and the server may have changed since. */
     this.count = Date.now();
     /** What waits to be sent. @type {Seen | null} */
     this.waiting = null;
-    /** What was sent and has not come back. @type {string[]} */
+    /** Texts sent that have not come back. @type {string[]} */
     this.sent = [];
-    /** What Python sent last. @type {string | undefined} */
+    /** What the server sent last. @type {string | undefined} */
     this.received = undefined;
     this.path = window.location.pathname;
   }
 
-  /** @param {Seen} seen @param {boolean} [step] whether it is a step of the browser's history */
+  /** @param {Seen} seen @param {boolean} [step] whether to add an entry to the browser's history */
   write(seen, step = false) {
     this.waiting = seen;
     this.rest(REST);
@@ -48,18 +48,18 @@ export class LookLink {
       if (step) history.pushState(history.state, "", url);
       else history.replaceState(history.state, "", url);
     } catch {
-      // A sandboxed frame may forbid it; Python still gets it.
+      // A sandboxed frame may forbid it; the server still gets it.
     }
   }
 
-  /** @param {number} ms after which what waits is sent, if its page is still the one that is shown */
+  /** @param {number} ms after which it is sent, if the page is still shown */
   rest(ms) {
     this.timer.stop();
     if (this.waiting !== null) this.timer.start(ms);
   }
 
   /** Send what waits. */
-  now() {
+  send() {
     this.timer.stop();
     const seen = this.waiting;
     this.waiting = null;
@@ -70,10 +70,10 @@ export class LookLink {
   }
 
   /**
-   * Whether what Python says is new, what it said before, or only an echo of what was sent here: by then the reader may have chosen again.
+   * Return whether the server's text is new; it may repeat the previous one, or echo what was sent from here, after which the reader may have chosen again.
    * @param {{look?: string, tab?: string, explain?: string}} said @returns {"new" | "same" | "echo"}
    */
-  hear(said) {
+  isNew(said) {
     const text = echoOf(said);
     if (text === this.received) return "same";
     this.received = text;
@@ -82,17 +82,17 @@ export class LookLink {
     return at < 0 ? "new" : "echo";
   }
 
-  /** Something beside the stage was clicked: what it leads to goes first. */
+  /** Wait: a click outside the stage goes first. */
   postpone() {
     this.rest(ANSWERED);
   }
 
-  /** Another page was asked for. */
+  /** Stop sending: another page was requested. */
   leave() {
     this.stop();
   }
 
-  /** The browser went to another step of its history, which says what is shown. */
+  /** Drop what waits: after Back or Forward the history entry says what is shown. */
   elsewhere() {
     this.stop();
   }

@@ -1,42 +1,42 @@
-/** The page around the stage, as Python says it: what it asks for, and what is told to it. */
+/** The page around the stage, as the server describes it: its data, and what is sent to it. */
 
-import { during } from "../host/rest.js";
-import { nameOf } from "./view.js";
-/** @import { Language } from "../draw/say.js" */
+import { busyDuring } from "../host/rest.js";
+import { stageName } from "./view.js";
+/** @import { Language } from "../draw/translate.js" */
 /** @import { Banner } from "../board/banner.js" */
 /** @import { Notes, Question, Room } from "../follow/room.js" */
-/** @import { About } from "../print/sheet.js" */
+/** @import { About } from "../print/print_sheet.js" */
 /** @import { Settings } from "./view.js" */
 
 /**
  * @typedef {Object} StageData
  * @property {string} run_url
  * @property {string} [server]
- * @property {number} [round] that Python knows
- * @property {string} [order] Python's last one to go to a round
+ * @property {number} [round] that the server knows
+ * @property {string} [order] the server's last order to go to a round
  * @property {boolean} [missing]
- * @property {boolean} [explains] whether numbers can be chosen
- * @property {boolean} [branches] whether another α can be chosen for a round
- * @property {boolean} [ties] whether another worth of a tie can be chosen
- * @property {boolean} [flips] whether another answer of a ranker can be chosen
- * @property {boolean} [keeps] whether the page itself computes such a branch and keeps it, where no engine answers
+ * @property {boolean} [explains] whether numbers open their equation
+ * @property {boolean} [branches] whether α can be changed in a round
+ * @property {boolean} [ties] whether the tie value can be changed
+ * @property {boolean} [flips] whether a ranker's answers can be flipped
+ * @property {boolean} [keeps] whether the page computes and keeps such branches itself, because no engine answers
  * @property {string} [layout]
  * @property {Settings} [settings]
  * @property {Banner | null} [banner]
  * @property {boolean} [present]
- * @property {Language} [language] in which the stage speaks, where there is a choice
- * @property {[string, string][]} [tabs] parts of the drawer: name and words
- * @property {string} [tab] the part that is open
- * @property {string} [explain] the number that is explained: a run, a colon, and the number's key
- * @property {string} [answers_url] where the drawer asks about the run
- * @property {boolean} [aside] whether an equation stands beside the board on a page that has no parts of a drawer
- * @property {About} [about] what the caption of a saved picture says
- * @property {boolean} [looks] whether the page writes in its link what is shown
- * @property {boolean} [alone] whether the page around it is somebody else's: keys count only while the stage has the focus
+ * @property {Language} [language] of the stage, if there is a choice
+ * @property {[string, string][]} [tabs] parts of the drawer: name and label
+ * @property {string} [tab] the open part
+ * @property {string} [explain] the explained number: a run, a colon, and the number's key
+ * @property {string} [answers_url] address for the drawer's questions about the run
+ * @property {boolean} [aside] whether an equation is shown beside the board on a page without other parts
+ * @property {About} [about] contents of a saved picture's caption
+ * @property {boolean} [looks] whether the page's link says what is shown
+ * @property {boolean} [alone] whether the stage is embedded in a foreign page: keys then work only while it has the focus
  * @property {Room | null} [room] the class that follows
- * @property {Notes | null} [notes] what a presenter's second window shows
- * @property {Question | null} [question] what the page asks where no class answers it
- * @property {number} [picked] the run that is picked, by its index; where there is one, another can be
+ * @property {Notes | null} [notes] contents of a presenter's second window
+ * @property {Question | null} [question] a question of the page that no class answers
+ * @property {number} [picked] index of the picked run, if a run can be picked
  *
  * @typedef {Object} Component Streamlit's argument
  * @property {StageData} data
@@ -51,8 +51,8 @@ export class Page {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
-    this.name = nameOf(component.parentElement);
-    /** Kept when what was told has left this browser; null when nothing waits to. @type {Promise<void> | null} */
+    this.name = stageName(component.parentElement);
+    /** Resolves when what was sent has left this browser; null if nothing is waiting. @type {Promise<void> | null} */
     this.going = null;
   }
 
@@ -66,47 +66,47 @@ export class Page {
     return this.data.settings ?? {};
   }
 
-  /** The name of its layout. */
+  /** Return the name of the layout. */
   get layout() {
     return this.data.layout ?? "watch";
   }
 
-  /** Whether the page keys turn to another moment. */
+  /** Return whether the page keys go to another moment. */
   get turns() {
     return Boolean(this.settings.turns);
   }
 
-  /** Whether a class follows the stage. */
+  /** Return whether a class follows the stage. */
   get leads() {
     return Boolean(this.data.room);
   }
 
-  /** Whether the page asks something that no class answers. */
+  /** Return whether the page asks a question that no class answers. */
   get asks() {
     return Boolean(this.data.question);
   }
 
-  /** Whether the page is somebody else's. */
+  /** Return whether the stage is embedded in a foreign page. */
   get alone() {
     return Boolean(this.data.alone);
   }
 
-  /** Tell what stays until it is told again. @param {string} name @param {unknown} value */
+  /** Send a value that stays until it is sent again. @param {string} name @param {unknown} value */
   set(name, value) {
     this.component.setStateValue(name, value);
-    this.goes();
+    this.waitUntilSent();
   }
 
-  /** Tell what happens once. @param {string} name @param {unknown} value */
-  ask(name, value) {
+  /** Send an event. @param {string} name @param {unknown} value */
+  trigger(name, value) {
     this.component.setTriggerValue(name, value);
-    this.goes();
+    this.waitUntilSent();
   }
 
-  /** Streamlit sends what is told when the browser is idle next, by the same timer: this one ends after its own. */
-  goes() {
+  /** Wait until a message has left: Streamlit sends when the browser is next idle, by the same timer, so this timer ends after its own. */
+  waitUntilSent() {
     const going = new Promise((/** @type {(value: void) => void} */ gone) => window.setTimeout(gone, 0));
     this.going = going;
-    void during(going).then(() => this.going === going && (this.going = null));
+    void busyDuring(going).then(() => this.going === going && (this.going = null));
   }
 }

@@ -1,7 +1,7 @@
-/** What the reader asks of Python at the round that is shown: another α, a remedy, … */
+/** The reader's requests to the server about the shown round: another α, a remedy, … */
 
 /** @import { Cursor } from "./cursor.js" */
-/** @import { RoundLink } from "./link.js" */
+/** @import { RoundLink } from "./round_link.js" */
 /** @import { Page } from "./page.js" */
 
 export class Requests {
@@ -13,8 +13,8 @@ export class Requests {
   }
 
   /**
-   * Hear what the tiles ask for.
-   * @param {HTMLElement} root the stage @param {(key: string, from: HTMLElement) => void} explain a number was chosen: a run and the number's key
+   * Listen to the tiles' requests.
+   * @param {HTMLElement} root the stage @param {(key: string, from: HTMLElement) => void} explain called with a run and a number's key when a number is clicked
    */
   listen(root, explain) {
     /** @template T @param {string} name @param {(detail: T) => void} heard */
@@ -23,7 +23,7 @@ export class Requests {
     root.addEventListener("click", ({ target }) => {
       const from = target instanceof Element ? target.closest("[data-explain]") : null;
       const key = from?.getAttribute("data-explain");
-      // Python knows nothing of a run that was computed here.
+      // The server does not know a run that was computed here.
       if (key && root.classList.contains("rv-explains")) explain(key, /** @type {HTMLElement} */ (from));
     });
     on("rv-branch", (/** @type {string} */ fork) => this.branch(fork));
@@ -31,14 +31,14 @@ export class Requests {
     on("rv-act", (/** @type {string} */ name) => this.ask("act", name));
   }
 
-  /** @param {string} what @param {string | number} value as Python knows it */
+  /** @param {string} what @param {string | number} value in the server's terms */
   ask(what, value) {
     this.cursor.pause();
     this.link.tell();
-    this.page.ask(what, value);
+    this.page.trigger(what, value);
   }
 
-  /** Another α was chosen for a round. @param {string} fork as the command line writes it */
+  /** Request another α for a round. @param {string} fork as the command line writes it */
   branch(fork) {
     if (this.page.data.branches) this.ask("branch", fork);
   }

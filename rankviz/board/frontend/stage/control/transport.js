@@ -1,13 +1,13 @@
-/** The bar that moves through the rounds, and the legend of the algorithms. */
+/** The transport bar, which moves through the rounds, and the legend of the algorithms. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { num } from "../draw/format.js";
-import { glossary } from "../draw/glossary.js";
-import { say } from "../draw/say.js";
+import { termList } from "../draw/glossary.js";
+import { translate } from "../draw/translate.js";
 import { markerIcon, svg } from "../draw/svg.js";
-import { bestOfEach, bestRounds, nextBest } from "../run/bests.js";
-import { keepSpeed, storedSpeed } from "./speed.js";
-/** @import { Best } from "../run/bests.js" */
+import { bestOfEach, bestRounds, nextBest } from "../run/best_rounds.js";
+import { storeSpeed, loadSpeed } from "./playing_speed.js";
+/** @import { Best } from "../run/best_rounds.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Settings } from "./view.js" */
@@ -32,20 +32,20 @@ const icon = (name) =>
   );
 
 /**
- * @typedef {Object} Asks what the buttons beside the rounds ask for
- * @property {(tab: string) => void} deeper open a part of the drawer
+ * @typedef {Object} TransportActions actions of the buttons beside the rounds
+ * @property {(tab: string) => void} deeper opens a part of the drawer
  * @property {() => void} present
- * @property {() => void} future the rounds to come: faint or hidden
+ * @property {() => void} future toggles the rounds to come: faint or hidden
  * @property {() => void} keys
- * @property {() => [string, string, boolean][]} tiles of the page: name, title, and whether each is on the board
- * @property {(name: string) => void} toggle put a tile on the board, or away
- * @property {() => void} board the tiles that the page has for a newcomer
- * @property {() => void} whole all that the board has room for
- * @property {() => void} step one round on
- * @property {() => [string, string][]} languages that can be chosen: name in links, and in itself
+ * @property {() => [string, string, boolean][]} tiles lists the page's tiles: name, title, and whether it is on the board
+ * @property {(name: string) => void} toggle puts a tile on the board, or removes it
+ * @property {() => void} board shows the page's tiles for newcomers
+ * @property {() => void} whole shows all tiles that fit
+ * @property {() => void} step moves one round forward
+ * @property {() => [string, string][]} languages lists the languages: code in links, and own name
  * @property {(name: string) => void} language
- * @property {() => string} layout its name
- * @property {(kind: "svg" | "png" | "print") => void} save the whole board
+ * @property {() => string} layout returns the layout's name
+ * @property {(kind: "svg" | "png" | "print") => void} save saves the whole board
  */
 
 /** @param {string} name @param {string} title @param {() => void} onclick @param {(Node | string)[]} inside */
@@ -53,17 +53,23 @@ const button = (name, title, onclick, ...inside) =>
   html("button", { type: "button", class: `rv-button ${name}`, title, onclick }, ...inside);
 
 /**
- * @param {Cursor} cursor @param {Asks} asks
+ * @param {Cursor} cursor @param {TransportActions} asks
  */
 export function transport(cursor, asks) {
   const back = button(
     "rv-back",
-    say("One round earlier (←)"),
+    translate("One round earlier (←)"),
     () => cursor.step(-1),
     icon("Back"),
-    html("span", {}, say("Back")),
+    html("span", {}, translate("Back")),
   );
-  const step = button("rv-main", say(STEP), () => asks.step(), html("span", {}, say("Step")), icon("Step"));
+  const step = button(
+    "rv-main",
+    translate(STEP),
+    () => asks.step(),
+    html("span", {}, translate("Step")),
+    icon("Step"),
+  );
   const beats = button(
     "rv-beats",
     "The next round in five steps: score, pick, weigh, add, reweigh",
@@ -71,11 +77,11 @@ export function transport(cursor, asks) {
     html("span", { class: "rv-beats-long" }, "One round in five beats"),
     html("span", { class: "rv-beats-short" }, "Five beats"),
   );
-  const playText = html("span", {}, say("Play"));
+  const playText = html("span", {}, translate("Play"));
   const playIcon = icon("Play");
   const play = button(
     "rv-play",
-    say("Run through the rounds (space)"),
+    translate("Run through the rounds (space)"),
     () => cursor.toggle(),
     playIcon,
     playText,
@@ -89,7 +95,7 @@ export function transport(cursor, asks) {
     "aria-label": "Round",
     oninput: () => {
       cursor.go(Number(range.value));
-      range.value = String(cursor.t); // a held round is the last
+      range.value = String(cursor.t); // a held round counts as the last
     },
   });
   const rail = svg("svg", {
@@ -100,20 +106,20 @@ export function transport(cursor, asks) {
     preserveAspectRatio: "none",
   });
   const where = html("output", { class: "rv-where", "aria-live": "polite" }, "");
-  cursor.speed = storedSpeed(SPEEDS) ?? cursor.speed;
+  cursor.speed = loadSpeed(SPEEDS) ?? cursor.speed;
   const speed = html(
     "select",
     {
       "aria-label": "Speed",
       title: "Rounds per second while playing",
-      onchange: () => keepSpeed((cursor.speed = Number(speed.value))),
+      onchange: () => storeSpeed((cursor.speed = Number(speed.value))),
     },
     ...SPEEDS.map((s) => html("option", { value: s, selected: s === cursor.speed }, `${s}/s`)),
   );
   const jump = html("button", { type: "button", class: "rv-jump", hidden: true }, "");
   /** @type {Best[]} */
   let bests = [];
-  /** Whether a question is open, to which they may be the answer. */
+  /** Whether a question is open to which the marks may be the answer. */
   let open = false;
   /** @type {{t: number, button: HTMLButtonElement}[]} */
   let leasts = [];
@@ -130,7 +136,7 @@ export function transport(cursor, asks) {
   };
   const found = html("output", { class: "rv-found", hidden: true });
   const deeper = menu("Look deeper", "rv-deeper", []);
-  /** Parts of the drawer that a lecture needs at once, also without the list. @type {[string, HTMLButtonElement][]} */
+  /** Parts of the drawer with their own buttons, because a lecture needs them at once. @type {[string, HTMLButtonElement][]} */
   const sooner = [
     ["export", button("rv-sooner", "Export and share", () => asks.deeper("export"), "Share")],
     ["class", button("rv-sooner", "Let a class follow", () => asks.deeper("class"), "Class")],
@@ -171,7 +177,7 @@ export function transport(cursor, asks) {
         .languages()
         .map(([name, label]) => /** @type {[string, () => void]} */ ([label, () => asks.language(name)])),
     ]);
-    symbols.replaceChildren(glossary(asks.layout()));
+    symbols.replaceChildren(termList(asks.layout()));
   });
   const symbols = html("div");
   more.panel.append(symbols);
@@ -190,10 +196,10 @@ export function transport(cursor, asks) {
     ...sooner.map(([, go]) => go),
   );
 
-  /** Where on the scrubber a round stands. @param {number} t */
+  /** Return a round's position on the scrubber. @param {number} t */
   const percent = (t) => (100 * (t - cursor.first)) / Math.max(1, cursor.ends[1] - cursor.first);
 
-  /** The way to the round in which an algorithm has its least test error. @param {{algo: Algo, t: number}} best */
+  /** Return the button to an algorithm's round with the lowest test error. @param {{algo: Algo, t: number}} best */
   function leastButton({ algo, t }) {
     const title = `${algo.label}: lowest test error, R̂2 ${num(algo.curves.r2_holdout[t])} on held-out pairs, after round ${t} (H: the next such round)`;
     const go = html(
@@ -211,7 +217,7 @@ export function transport(cursor, asks) {
     return { t, button: go };
   }
 
-  /** @param {Run} run @param {boolean} marked whether the best rounds on held-out pairs, and those in which S is fixed, are marked */
+  /** @param {Run} run @param {boolean} marked whether to mark the best rounds on held-out pairs, and those in which S is fixed */
   function load(run, marked) {
     const [first, last] = run.ends;
     const there = (/** @type {number} */ t) => t >= first && t <= last;
@@ -245,7 +251,7 @@ export function transport(cursor, asks) {
           }),
         );
     const parting = run.parting.round;
-    // Where they split in the first round there is nothing to jump to.
+    // Runs that split in the first round need no jump.
     const tells = parting !== null && parting > 1 && there(parting);
     jump.hidden = !tells;
     if (parting === null || !tells) return;
@@ -264,7 +270,7 @@ export function transport(cursor, asks) {
     );
   }
 
-  /** A round that was asked for is ringed; while a question is open no mark gives it away. @param {Settings} settings */
+  /** Ring a round that was asked for; while a question is open no mark may give it away. @param {Settings} settings */
   function ask(settings) {
     const t = settings.found ?? null;
     found.hidden = t === null;
@@ -275,7 +281,7 @@ export function transport(cursor, asks) {
     found.style.left = `calc(12px + ${percent(t) / 100} * (100% - 24px))`;
   }
 
-  /** What the drawer has, and which part of it is open. @param {[string, string][]} tabs name and words @param {string} open */
+  /** Set the drawer's parts and the open one. @param {[string, string][]} tabs name and label @param {string} open */
   function offer(tabs, open) {
     deeper.el.hidden = tabs.length === 0;
     for (const [name, go] of sooner) go.hidden = !tabs.some(([tab]) => tab === name);
@@ -287,7 +293,7 @@ export function transport(cursor, asks) {
   function draw(t) {
     if (range.value !== String(t)) range.value = String(t);
     range.style.setProperty("--rv-at", `${percent(t)}%`);
-    const text = say("Round {t} of {rounds}", { t, rounds: cursor.rounds });
+    const text = translate("Round {t} of {rounds}", { t, rounds: cursor.rounds });
     setText(where, text);
     setAttr(range, "aria-valuetext", text);
     for (const { t: best, button: go } of leasts) {
@@ -299,7 +305,7 @@ export function transport(cursor, asks) {
     );
     const first = t <= cursor.first;
     const last = t >= cursor.last && !cursor.inside;
-    setAttr(step, "title", say(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
+    setAttr(step, "title", translate(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));
     beats.hidden = !cursor.beats;
@@ -307,9 +313,9 @@ export function transport(cursor, asks) {
   }
 
   function playing() {
-    // Ten rounds a second are not read aloud.
+    // Screen readers need not read ten rounds per second.
     setAttr(where, "aria-live", cursor.playing ? "off" : "polite");
-    setText(playText, say(cursor.playing ? "Pause" : "Play"));
+    setText(playText, translate(cursor.playing ? "Pause" : "Play"));
     playIcon.firstElementChild?.setAttribute("d", ICONS[cursor.playing ? "Pause" : "Play"]);
   }
 
@@ -317,7 +323,7 @@ export function transport(cursor, asks) {
 }
 
 /**
- * A button with a list below it; what is chosen, Escape, or a click elsewhere closes it.
+ * Return a button with a menu below it, which closes on a choice, Escape, or a click elsewhere.
  * @param {string} name @param {string} cls @param {[string, () => void][]} entries
  */
 function menu(name, cls, entries) {

@@ -1,54 +1,54 @@
-/** Choices of looking, which stay while runs and stages come and go, and are written in the link as one text. */
+/** The reader's choices of what to look at, which survive changes of run and stage, and are one text in the link. */
 
 /**
  * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[]}} Settings what
- *   the page asks for; `curves` and `log` where the link says nothing, `hold` the last round that may be shown, `found` a round that was asked for and is ringed, `open` whether a question is, to which no mark may be the answer, `asked` what for: another asks
- *   anew, `hide` tiles that are not shown, `turns` whether the page keys turn to another moment,
- *   `about` tiles that a question is about, `measures` curves that are drawn while it stands
+ *   the page sets; `curves` and `log`: defaults if the link says nothing; `hold`: the last round that may be shown; `found`: a round to ring; `open`: whether a question is open, so that no mark may give it away; `asked`: what for; another value applies the settings
+ *   again; `hide`: tiles not shown; `turns`: whether the page keys go to another moment;
+ *   `about`: tiles of an open question; `measures`: its curves
  *
- * @typedef {Object} Chart how the losses' chart is drawn for one sentence about it
- * @property {boolean} [together] errors, losses and bounds on one axis
- * @property {boolean} [unseen] held-out curves and bounds, and no others
- * @property {[number, number] | null} [window] the values shown; all when there is none
- * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first lies above the second
- * @property {{at: number, label: string} | null} [level] a line across
- * @property {[string, string, number][]} [marks] run, curve and round of the points that are named
- * @property {boolean} [asks] whether a round is to be marked by a click
+ * @typedef {Object} Chart how the losses' chart illustrates one sentence
+ * @property {boolean} [together] whether errors, losses and bounds share one axis
+ * @property {boolean} [unseen] whether only held-out curves and bounds are drawn
+ * @property {[number, number] | null} [window] range of values; all if missing
+ * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first curve is above the second
+ * @property {{at: number, label: string} | null} [level] a horizontal line
+ * @property {[string, string, number][]} [marks] run, curve and round of labelled points
+ * @property {boolean} [asks] whether the reader marks a round by a click
  *
  * @typedef {Object} View
- * @property {string[]} tiles the only ones shown; all when empty
- * @property {string[]} hidden tiles that the page does not show
- * @property {boolean} story whether the board has a newcomer's tiles, and grows with the rounds where `grows`
+ * @property {string[]} tiles the tiles shown; all if empty
+ * @property {string[]} hidden tiles hidden by the page
+ * @property {boolean} story whether the board has the newcomer's tiles; with `grows`, it grows with the rounds
  * @property {boolean} grows whether what is shown is the story's run
  * @property {boolean} growing whether the board grows with the rounds now
- * @property {string[]} before what was shown before one tile was enlarged
- * @property {Set<string> | null} curves of the losses' tile; null: for each algorithm the loss it lowers and its bound, and the test error
- * @property {string[]} about tiles that stand on the board whatever was chosen: an open question is about them
- * @property {{about: string[], measures: string[]} | null} stands the question on the presented screen: the only tiles beside it, and the curves there
- * @property {string[]} measures curves that an open question is about
+ * @property {string[]} before the tiles shown before one was enlarged
+ * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss with its bound, and the test error
+ * @property {string[]} about tiles of an open question, which are on the board in any case
+ * @property {{about: string[], measures: string[]} | null} stands the question on the projected screen: its tiles and curves
+ * @property {string[]} measures curves of an open question
  * @property {string} ring the tile that shows what the sentence above says; "" for none
- * @property {string} swiped the tile in sight where there is one a swipe
- * @property {boolean} faint whether the reader wants the rounds to come drawn faintly
- * @property {boolean} held whether a round is a question: then no round to come is drawn
- * @property {boolean} open whether a question is open: then no best round is ringed, it may be the answer
- * @property {"faint" | "hidden"} future how the rounds to come are drawn
+ * @property {string} swiped the visible tile where tiles are swiped
+ * @property {boolean} faint whether the reader wants rounds to come drawn faintly
+ * @property {boolean} held whether a question holds the next rounds back, so that none is drawn
+ * @property {boolean} open whether a question is open, so that no best round is ringed
+ * @property {"faint" | "hidden"} future how rounds to come are drawn
  * @property {boolean} heldout
- * @property {boolean | null} log null: as the values ask for
- * @property {boolean | null} pageLog what the page asks of `log`
+ * @property {boolean | null} log null: as the values require
+ * @property {boolean | null} pageLog the page's default of `log`
  * @property {Chart | null} chart
  * @property {"loss" | "ndcg"} tab
- * @property {boolean} step whether the tile of ties shows the step of the round
- * @property {boolean} search whether the tile of weights shows what the search did
- * @property {boolean} features whether it shows what the trees' features gained, beside weights of weak rankers
- * @property {number} query that the map and the ranking show; −1 before there is a run
- * @property {number} usual the query they show when none was chosen
- * @property {string} algo the run (its id) that panels show which have room for one only
+ * @property {boolean} step whether the tile of ties shows the round's step
+ * @property {boolean} search whether the tile of weights shows the search
+ * @property {boolean} features whether the tile of weights shows the importance of features
+ * @property {number} query shown by the map and the ranking; −1 before there is a run
+ * @property {number} usual the default of `query`
+ * @property {string} algo id of the run shown by panels with room for only one
  */
 
-/** A board has no more. */
+/** Maximum number of tiles on a board. */
 const MOST_TILES = 9;
 
-/** By the stage's name: a long run, or another page, takes a stage away, and it comes back as it was. @type {Map<string, {view: View, asked: string}>} */
+/** Views by stage name: a long run or another page removes a stage, which later returns unchanged. @type {Map<string, {view: View, asked: string}>} */
 const memories = new Map();
 
 /** @returns {View} */
@@ -86,17 +86,17 @@ const fresh = () => ({
   algo: "",
 });
 
-/** The curves that are drawn: those of a question, else the chosen ones. @param {View} view @returns {ReadonlySet<string> | null} */
-export function drawnOf({ stands, measures = [], curves }) {
+/** Return the curves to draw: those of a question, else the chosen ones. @param {View} view @returns {ReadonlySet<string> | null} */
+export function drawnCurves({ stands, measures = [], curves }) {
   const asked = stands?.measures.length ? stands.measures : measures;
   return asked.length ? new Set(asked) : curves;
 }
 
 /**
- * What Python calls this stage; Streamlit writes it as a class. (Its `key` here is another one each time.)
+ * Return the stage's name on the server, which Streamlit writes as a CSS class. (Its `key` here changes each time.)
  * @param {HTMLElement | ShadowRoot} holder
  */
-export function nameOf(holder) {
+export function stageName(holder) {
   const tree = holder.getRootNode();
   const outside = tree instanceof ShadowRoot ? tree.host : holder;
   const named = outside instanceof Element ? outside.closest('[class*="st-key-"]') : null;
@@ -104,21 +104,21 @@ export function nameOf(holder) {
 }
 
 /** @param {string} name of the stage @param {Settings} settings @returns {View} */
-export function viewOf(name, settings) {
+export function viewFor(name, settings) {
   let memory = memories.get(name);
   if (!memory) memories.set(name, (memory = { view: fresh(), asked: "" }));
-  heed(name, settings);
+  applySettings(name, settings);
   return memory.view;
 }
 
-/** Apply what the page asks for, once, over what was chosen. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether it asks for something new */
-export function heed(name, settings, echo = false) {
+/** Apply the page's settings once, over the reader's choices. @param {string} name @param {Settings} settings @param {boolean} [echo] whether its look is an echo @returns {boolean} whether there was something new */
+export function applySettings(name, settings, echo = false) {
   const memory = memories.get(name);
   const asked = JSON.stringify(settings);
   if (!memory || memory.asked === asked) return false;
   const before = writeLook(memory.view);
   memory.asked = asked;
-  // The echo of a choice by the reader asks for nothing new.
+  // The echo of a reader's choice contains nothing new.
   if (settings.look === undefined || (settings.log ?? null) !== memory.view.pageLog)
     memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
@@ -138,7 +138,7 @@ export function heed(name, settings, echo = false) {
 }
 
 /**
- * The choices that differ from those with which a page opens: "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3".
+ * Write the choices that differ from a page's initial ones: "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3".
  * @param {View} view @returns {string}
  */
 export function writeLook(view) {
@@ -161,7 +161,7 @@ export function writeLook(view) {
     .join(",");
 }
 
-/** Read a look into the view. An unknown name shows nothing more. @param {View} view @param {string} text */
+/** Read a look into the view. Unknown names are ignored. @param {View} view @param {string} text */
 export function readLook(view, text) {
   const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);

@@ -1,21 +1,21 @@
-/** The names of algorithms, each with its marker. */
+/** Names of algorithms, with their markers. */
 
 import { html } from "./dom.js";
 import { markerIcon } from "./svg.js";
 /** @import { Algo } from "../run/run.js" */
 
-/** @param {Algo} algo @returns {HTMLElement} marker and name */
+/** @param {Algo} algo @returns {HTMLElement} the marker and the name */
 export function algoName(algo) {
-  return named(algo, algo.label);
+  return iconName(algo, algo.label);
 }
 
-/** @param {Algo} algo @param {string} name @returns {HTMLElement} marker and the name for it here */
-export function named(algo, name) {
+/** @param {Algo} algo @param {string} name @returns {HTMLElement} the marker and this name */
+export function iconName(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
 }
 
-/** Both forms of a name, of which the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */
-export function eitherName(algo, short) {
+/** Return both forms of a name; the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */
+export function bothNames(algo, short) {
   const el = algoName(algo);
   if (short !== algo.label) {
     el.lastElementChild?.classList.add("rv-long");

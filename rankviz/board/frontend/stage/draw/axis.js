@@ -1,4 +1,4 @@
-/** Axes: the marks of a scale, with lines across the picture where they are wanted, what it is called, and its foot. */
+/** Axes: ticks, grid lines, names and base lines. */
 
 import { tick } from "./format.js";
 import { svg } from "./svg.js";
@@ -8,14 +8,14 @@ import { svg } from "./svg.js";
 /** @param {(Child | Child[])[]} parts */
 export const axis = (...parts) => svg("g", { class: "rv-axis" }, ...parts.flat());
 
-/** A line across at a height. @param {number} y @param {number} left @param {number} right px */
+/** Draw a horizontal line. @param {number} y @param {number} left @param {number} right px */
 export const acrossAt = (y, left, right) =>
   svg("line", { class: "rv-grid", x1: left, x2: right, y1: y, y2: y });
 
 /**
- * Marks at the left, each with a line across.
+ * Draw ticks at the left, each with a grid line.
  * @param {readonly number[]} values @param {Scale} y @param {number} left @param {number} right px
- * @param {(v: number) => string} [text] @param {number} [apart] of text and line, px
+ * @param {(v: number) => string} [text] @param {number} [apart] distance of text and line, px
  */
 export const leftMarks = (values, y, left, right, text = tick, apart = 5) =>
   values.flatMap((v) => [
@@ -24,16 +24,16 @@ export const leftMarks = (values, y, left, right, text = tick, apart = 5) =>
   ]);
 
 /**
- * @typedef {Object} Foot how marks stand below a picture
- * @property {number} [above] height of their lines across the picture, px; none when left out
- * @property {[number, number]} [below] length of their strokes, and the base of their texts, px below the foot
+ * @typedef {Object} Foot the layout of ticks below a picture
+ * @property {number} [above] height of grid lines, px; none by default
+ * @property {[number, number]} [below] end of the tick strokes, and baseline of the labels, px below the foot
  * @property {(v: number) => string} [text]
- * @property {(px: number) => number} [inside] where a text stands so that it is not cut off
- * @property {number} [first] a mark whose text begins at it, at the picture's edge
+ * @property {(px: number) => number} [inside] clamps a label's x so that it is not cut off
+ * @property {number} [first] a tick at the picture's edge, whose label is left-aligned
  */
 
 /**
- * Marks below the foot of a picture.
+ * Draw ticks below a picture.
  * @param {readonly number[]} values @param {Scale} x @param {number} foot px @param {Foot} [how]
  */
 export const footMarks = (
@@ -52,10 +52,10 @@ export const footMarks = (
     ),
   ]);
 
-/** What an axis is called. @param {string} text @param {number} x @param {number} y px @param {"start" | "middle" | "end"} [anchor] */
+/** Draw the name of an axis. @param {string} text @param {number} x @param {number} y px @param {"start" | "middle" | "end"} [anchor] */
 export const axisName = (text, x, y, anchor = "middle") =>
   svg("text", { class: "rv-axis-name", x, y, "text-anchor": anchor === "start" ? null : anchor }, text);
 
-/** The foot of a picture. @param {number} left @param {number} right @param {number} y px */
+/** Draw the base line of a picture. @param {number} left @param {number} right @param {number} y px */
 export const baseLine = (left, right, y) =>
   svg("line", { class: "rv-base", x1: left, x2: right, y1: y, y2: y });

@@ -1,9 +1,9 @@
-/** A chart with rounds on the x axis: axes, the shared cursor line, and dragging to choose the round. */
+/** A chart over the rounds: axes, the shared cursor line, and dragging to choose a round. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "./axis.js";
-import { setAttr, setText, setThere } from "./dom.js";
+import { setAttr, setText, setPresent } from "./dom.js";
 import { num } from "./format.js";
-import { canvasSvg, linear, linePath, placed, roundTicks, svg } from "./svg.js";
+import { canvasSvg, linear, linePath, pathAt, roundTicks, svg } from "./svg.js";
 import { endOf } from "../run/run.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Algo } from "../run/run.js" */
@@ -12,31 +12,31 @@ import { endOf } from "../run/run.js";
 /**
  * @typedef {Object} RoundChart
  * @property {SVGSVGElement} svg
- * @property {SVGGElement} plot what holds for the whole run: levels, zero lines (below the curves)
- * @property {SVGGElement} future what is to come: faint, or left out
- * @property {SVGGElement} past what has happened: shown up to the cursor
+ * @property {SVGGElement} plot what is the same in every round: levels, zero lines (below the curves)
+ * @property {SVGGElement} future rounds to come: faint or hidden
+ * @property {SVGGElement} past past rounds, clipped at the cursor
  * @property {SVGGElement} over above the cursor
  * @property {Scale} x
  * @property {number} left
  * @property {number} right
  * @property {number} top
  * @property {number} bottom
- * @property {(t: number) => void} move the cursor
+ * @property {(t: number) => void} move moves the cursor line
  */
 
 let charts = 0;
-/** Height of the axis with its numbers, px. */
+/** Height of the axis with its labels, px. */
 export const AXIS = 18;
-/** A margin at the right that has room for the axis' name. */
+/** Right margin that holds the axis' name. */
 const ROOM = 54;
-/** Runs side by side, at most. */
+/** The largest number of runs side by side. */
 const MOST_RUNS = 6;
-/** Charts lower than this have smaller markers, px. */
+/** Charts below this height have smaller markers, px. */
 const LOW = 110;
 
 /**
  * @param {{width: number, height: number, rounds: number, from?: number, cursor: Cursor, left?: number, right?: number, top?: number,
- *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o `rounds` are shown, beginning with `from`; a bottom under 18 leaves the axis
+ *   bottom?: number, label?: boolean, future?: "faint" | "hidden", cut?: boolean}} o the `rounds` from `from` on are shown; a bottom below 18 leaves the axis
  *   to the chart below; `cut`: lines end at the chart's edges
  * @returns {RoundChart}
  */
@@ -108,8 +108,8 @@ export function roundChart({
 }
 
 /**
- * Choosing by pressing and dragging. It goes on when the picture is built anew meanwhile: the window is listened to.
- * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture in its pixels @param {(px: number) => void} onX
+ * Choose by pressing and dragging. Dragging continues if the picture is rebuilt, because it listens to the window.
+ * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture, px @param {(px: number) => void} onX
  */
 export function draggable(el, width, onX) {
   el.addEventListener("pointerdown", (event) => {
@@ -136,20 +136,20 @@ export function yAxis(chart, values, y, format) {
 }
 
 /**
- * An algorithm's curve: line in its colour, its marker at intervals (staggered, so that equal curves stay visible), a dot at the cursor.
+ * Draw an algorithm's curve: a line in its colour, markers at staggered intervals (so that equal curves stay visible), and a dot at the cursor.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
- * @returns {(t: number) => void} move the dot
+ * @returns {(t: number) => void} moves the dot
  */
 export const curve = (chart, algo, values, y, cls, rounds, name) =>
-  curveOf(chart, algo, values, y, cls, rounds, name).move;
+  adoptableCurve(chart, algo, values, y, cls, rounds, name).move;
 
 /**
- * The same, which another run can take.
+ * Draw a curve that another run can take over.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y @param {string} cls
  * @param {number} rounds @param {string} [name] of the curve
  */
-export function curveOf(chart, algo, values, y, cls, rounds, name) {
+export function adoptableCurve(chart, algo, values, y, cls, rounds, name) {
   const look = {
     class: `rv-curve rv-k${algo.slot} ${cls}`,
     "data-curve": name ? `${algo.id}:${name}` : null,
@@ -177,12 +177,12 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     for (const line of lines) setAttr(line, "d", d);
     for (const { t, el } of marked) {
       const known = Number.isFinite(values[t]);
-      setThere(past, el, known);
-      if (known) setAttr(el, "d", placed(algo.marker, chart.x(t), y(values[t]), size));
+      setPresent(past, el, known);
+      if (known) setAttr(el, "d", pathAt(algo.marker, chart.x(t), y(values[t]), size));
     }
     const last = values.length - 1;
     const ended = algo.rounds < rounds && Number.isFinite(values[last]);
-    setThere(past, stop, ended);
+    setPresent(past, stop, ended);
     if (!ended) return;
     setAttr(stop, "d", `M${chart.x(last)} ${y(values[last]) - 7}v14`);
     setText(why, endOf(algo));
@@ -193,7 +193,7 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
     move(t) {
       const s = Math.min(t, values.length - 1);
       const v = values[s];
-      // A chart may leave out what lies above it; no dot there either.
+      // A chart may clip what is above it; hide the dot there, too.
       const inside = Number.isFinite(v) && y(v) > chart.top - 1 && y(v) < chart.bottom + 1;
       setAttr(dot, "visibility", inside ? "visible" : "hidden");
       if (inside) setAttr(dot, "transform", at(s));
@@ -208,7 +208,7 @@ export function curveOf(chart, algo, values, y, cls, rounds, name) {
 }
 
 /**
- * What has ended stays where it is: a level line from its last round to the last of all, shown as far as the curves are.
+ * Draw a level line from the last round of a run that has ended to the last round of all, shown as far as the curves are.
  * @param {RoundChart} chart @param {Algo} algo @param {ArrayLike<number>} values @param {Scale} y
  */
 export function endedLevel(chart, algo, values, y) {
@@ -216,13 +216,13 @@ export function endedLevel(chart, algo, values, y) {
     const line = svg("path", { class: "rv-stroke rv-ended-level" });
     return { layer, line, g: svg("g", { class: `rv-curve rv-k${algo.slot} rv-held` }, line) };
   });
-  /** Draw it for values. @param {ArrayLike<number>} its @param {Scale} scale */
+  /** Draw the line for these values. @param {ArrayLike<number>} its @param {Scale} scale */
   const adopt = (its, scale) => {
     const v = its[its.length - 1];
     const from = Math.max(chart.left, chart.x(its.length - 1));
     const there = Number.isFinite(v) && from < chart.right;
     for (const { layer, line, g } of lines) {
-      setThere(layer, g, there);
+      setPresent(layer, g, there);
       if (there) setAttr(line, "d", `M${from.toFixed(1)} ${scale(v).toFixed(1)}H${chart.right}`);
     }
   };
@@ -230,7 +230,7 @@ export function endedLevel(chart, algo, values, y) {
   return { adopt };
 }
 
-/** Say that an axis of values that are never negative begins above 0: a break at its foot. @param {RoundChart} chart @param {number} low value at the foot @returns {SVGElement | null} */
+/** Draw a break at the foot of an axis of non-negative values that does not begin at 0. @param {RoundChart} chart @param {number} low value at the foot @returns {SVGElement | null} */
 export function cutAxis(chart, low) {
   if (!(low > 0)) return null;
   const at = chart.bottom - 7;
@@ -245,8 +245,8 @@ export function cutAxis(chart, low) {
   return g;
 }
 
-/** The last value there is. @param {ArrayLike<number>} values @returns {number} NaN where there is none */
-export function lastOf(values) {
+/** Return the last finite value. @param {ArrayLike<number>} values @returns {number} NaN if there is none */
+export function lastValue(values) {
   for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
   return NaN;
 }

@@ -1,12 +1,12 @@
-/** Elements and text: the only place that creates HTML nodes. */
+/** Elements and text: the only module that creates HTML nodes. */
 
 /** @typedef {string | Node | null | undefined | false} Child */
-/** @typedef {{heard(event: Event): void}["heard"]} Heard a listener of any kind of event: methods may name a narrower one */
+/** @typedef {{heard(event: Event): void}["heard"]} Heard an event listener; methods are bivariant, so a listener may take a narrower event */
 /** @typedef {Record<string, string | number | boolean | Heard | null | undefined>} Attrs */
 
 /**
- * Set attributes; `onclick`-like keys with a function become listeners, `true` is an empty attribute, null and false are left out,
- * but for those of ARIA, which have the words true and false.
+ * Set attributes. A function under an `onclick`-like key becomes a listener, `true` an empty attribute; null and false are left out,
+ * except that ARIA attributes get the words true and false.
  * @param {Element} el @param {Attrs} attrs
  */
 export function setAttrs(el, attrs) {
@@ -33,7 +33,7 @@ export function html(tag, attrs = {}, ...children) {
 }
 
 /**
- * Write text only where it differs: an untouched node costs no layout.
+ * Set text only if it differs, because an untouched node needs no layout.
  * @param {Node} node @param {string} text
  */
 export function setText(node, text) {
@@ -43,7 +43,7 @@ export function setText(node, text) {
   } else if (node.textContent !== text) node.textContent = text;
 }
 
-/** What has the focus in the tree that an element is in, which may be a shadow of the page. @param {Element} el @returns {Element | null} */
+/** Return the focused element of an element's root, which may be a shadow tree. @param {Element} el @returns {Element | null} */
 export function focusedBeside(el) {
   const tree = el.getRootNode();
   return tree instanceof ShadowRoot ? tree.activeElement : document.activeElement;
@@ -55,8 +55,8 @@ export function setAttr(el, name, value) {
   if (el.getAttribute(name) !== text) el.setAttribute(name, text);
 }
 
-/** Have an element among the last children of another, or nowhere. @param {Element} parent @param {Element} el @param {boolean} there */
-export function setThere(parent, el, there) {
+/** Append an element to another, or remove it. @param {Element} parent @param {Element} el @param {boolean} there */
+export function setPresent(parent, el, there) {
   if (!there) el.remove();
   else if (el.parentNode !== parent) parent.append(el);
 }
@@ -66,5 +66,5 @@ export function setClass(el, cls, on) {
   if (el.classList.contains(cls) !== on) el.classList.toggle(cls, on);
 }
 
-/** What the page has under that id. @param {string} id */
-export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Return the page's element with that id. @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

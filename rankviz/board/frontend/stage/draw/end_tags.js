@@ -1,37 +1,37 @@
-/** What stands at the ends of a chart's lines: marker, name and the value at the cursor, in columns of fixed width. */
+/** Tags at the ends of a chart's lines: marker, name and value at the cursor, in columns of fixed width. */
 
-import { number } from "./explain.js";
+import { numberLink } from "./explained_number.js";
 import { stateAt } from "../run/run.js";
 import { html, setAttr, setText } from "./dom.js";
-import { fitter, textWidth, widest } from "./fit.js";
-import { fromLog10, full, num } from "./format.js";
-import { spread } from "./ranges.js";
+import { fitter, textWidth, widest } from "./fit_text.js";
+import { fromLog10, inFull, num } from "./format.js";
+import { spreadLabels } from "./ranges.js";
 import { markerIcon, svg } from "./svg.js";
 /** @import { Algo } from "../run/run.js" */
 /** @import { RoundChart } from "./chart.js" */
 /** @import { Scale } from "./svg.js" */
 
-/** Height of one, px. */
+/** Height of a tag, px. */
 export const TAG = 14;
 const MARKER = 14;
 const SPACE = 5;
-/** From the chart's edge to its tags: the marker at the cursor stands there in the last round. */
+/** Distance from the chart's edge to its tags, where the marker is in the last round. */
 const LEADER = 11;
 
 /**
  * @typedef {Object} Tag
  * @property {Algo} algo
  * @property {string} key of the curve whose value is shown
- * @property {string} name "" for none
- * @property {string} [symbol] what the value is
- * @property {string} [above] key of what stands above it: its bound, written after ≤
- * @property {boolean} [explained] the value opens its equation
+ * @property {string} name "" for no name
+ * @property {string} [symbol] symbol of the value
+ * @property {string} [above] key of its bound, written after ≤
+ * @property {boolean} [explained] whether the value opens its equation
  */
 
-/** Curves of whole numbers. */
+/** Curves of integers. */
 const COUNTS = new Set(["searched", "tested"]);
 
-/** @param {Algo} a @param {string} key @param {number} t @returns {string} the value after round t, or after the algorithm's last */
+/** @param {Algo} a @param {string} key @param {number} t @returns {string} the value after round t, or after the algorithm's last round */
 export function valueText(a, key, t) {
   const s = stateAt(a, t);
   const v = a.curves[key]?.[s] ?? NaN;
@@ -41,32 +41,32 @@ export function valueText(a, key, t) {
   return Number.isFinite(l) ? fromLog10(l) : num(v);
 }
 
-/** @param {Algo} a @param {string} key @param {number} t @returns {string} the same with all digits */
+/** @param {Algo} a @param {string} key @param {number} t @returns {string} the same value with all digits */
 export function fullText(a, key, t) {
   const v = a.curves[key]?.[stateAt(a, t)] ?? NaN;
-  return Number.isFinite(v) ? full(v) : valueText(a, key, t);
+  return Number.isFinite(v) ? inFull(v) : valueText(a, key, t);
 }
 
-/** Every text a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
+/** Return every text that a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
 const texts = ({ algo }, key) => Array.from({ length: algo.rounds + 1 }, (_, t) => valueText(algo, key, t));
 
-/** Longer names have a short form where there is little room, in letters. */
+/** Names longer than this have a short form in narrow columns, in characters. */
 export const LONG = 12;
 
 /** @typedef {{label: string, short: string}} Named */
 
-/** A name, then shorter forms of it; of a run with parameters the last form is what distinguishes the run: "listwise". @param {Named} algo */
+/** Return a name and its shorter forms; for a run with parameters the last form is the one that distinguishes it: "listwise". @param {Named} algo */
 const forms = ({ label, short }) => [
   label,
   short,
   ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : []),
 ];
 
-/** A name for a column of little room. @param {Named} algo */
-export const brief = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
+/** Return a name for a narrow column. @param {Named} algo */
+export const shortLabel = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
 
 /**
- * Widths of the columns that the tags of all charts of a tile share, px.
+ * Return the widths of the columns shared by the tags of all charts of a tile, px.
  * @param {Tag[]} tags @param {string} font family @param {number} size px
  */
 export function tagColumns(tags, font, size) {
@@ -92,16 +92,16 @@ export function tagColumns(tags, font, size) {
   return { name, symbol, value, above, all: tags.length ? all : 12 };
 }
 
-/** @param {Named} algo @param {string} font @param {number} size @param {number} room px @returns {string} as much of a name as has room */
+/** @param {Named} algo @param {string} font @param {number} size @param {number} room px @returns {string} the longest form that fits */
 export function fitName(algo, font, size, room) {
   const bold = `700 ${size}px ${font}`;
   return forms(algo).find((form) => textWidth(bold, form) <= room) ?? fitter(bold, room)(algo.short);
 }
 
-/** The part of a tile's width that names may take where they are whole, and where they are short. */
+/** Shares of a tile's width that names may take, in long and in short form. */
 const NAMES = { whole: 0.2, short: 0.34 };
 
-/** Room for names beside values: whole ones where the lines keep most of the width, else so much that no short one is cut. @param {readonly Named[]} algos @param {string} font @param {number} size @param {number} width of the tile, px */
+/** Return the width for names beside values: long names if the lines keep most of the width, else enough for every short name. @param {readonly Named[]} algos @param {string} font @param {number} size @param {number} width of the tile, px */
 export function nameRoom(algos, font, size, width) {
   const bold = `700 ${size}px ${font}`;
   return Math.min(
@@ -117,13 +117,13 @@ export function nameRoom(algos, font, size, width) {
 }
 
 /**
- * The tags of one chart, each at the height its line has in the round shown, with a leader from the line's head. They stand in HTML above
- * the drawing, so that a value can be chosen.
+ * Draw the tags of one chart, each at its line's height in the shown round, with a leader from the line's head. They are HTML above
+ * the drawing, so that a value can be clicked.
  * @param {RoundChart} c
- * @param {(Tag & {values: ArrayLike<number>, y: Scale})[]} tags the values of its line as drawn
+ * @param {(Tag & {values: ArrayLike<number>, y: Scale})[]} tags the drawn values of its line
  * @param {ReturnType<typeof tagColumns>} columns
- * @param {{top: number, bottom: number, above?: number}} room that they may take, px of the chart; `above`: what stands above the chart
- * @returns {{nodes: HTMLElement[], adopt: (tags: (Tag & {values: ArrayLike<number>, y: Scale})[]) => void, draw: (t: number) => void, describe: (t: number) => void}} `adopt`: the same tags of another run; nothing where there is no room for all
+ * @param {{top: number, bottom: number, above?: number}} room for the tags, px of the chart; `above`: height of what is above the chart
+ * @returns {{nodes: HTMLElement[], adopt: (tags: (Tag & {values: ArrayLike<number>, y: Scale})[]) => void, draw: (t: number) => void, describe: (t: number) => void}} `adopt` takes the tags of another run; nothing is drawn if they do not all fit
  */
 export function endTags(c, tags, columns, room) {
   const none = { nodes: [], adopt: () => {}, draw: () => {}, describe: () => {} };
@@ -136,8 +136,8 @@ export function endTags(c, tags, columns, room) {
       made.forEach((m, i) => m.adopt(tags[i]));
     },
     draw(t) {
-      const heads = tags.map((tag) => headOf(c, tag, t));
-      const at = spread(
+      const heads = tags.map((tag) => lineHead(c, tag, t));
+      const at = spreadLabels(
         heads.map((head) => head?.y ?? room.bottom),
         TAG,
         room.top + TAG / 2,
@@ -157,18 +157,18 @@ export function endTags(c, tags, columns, room) {
 }
 
 /**
- * Where a line's head is: at its value in that round or the last one before it that is known; at the edge where the chart leaves it out.
+ * Return a line's head: its value in that round, or the last known one before it; at the chart's edge if it is clipped.
  * @param {Pick<RoundChart, "x" | "top" | "bottom" | "left">} c
  * @param {{values: ArrayLike<number>, y: Scale}} tag @param {number} t @returns {{x: number, y: number} | null}
  */
-export function headOf(c, { values, y }, t) {
+export function lineHead(c, { values, y }, t) {
   let i = Math.min(t, values.length - 1);
   while (i >= 0 && !Number.isFinite(values[i])) i--;
   if (i < 0) return null;
   return { x: Math.max(c.left, c.x(i)), y: Math.max(c.top, Math.min(c.bottom, y(values[i]))) };
 }
 
-/** The line from a head to its tag. @param {RoundChart} c @param {Tag} tag @returns {(head: {x: number, y: number} | null, y: number) => void} */
+/** Return a function that draws the leader from a head to its tag. @param {RoundChart} c @param {Tag} tag @returns {(head: {x: number, y: number} | null, y: number) => void} */
 function leader(c, { algo }) {
   const path = svg("path", { class: `rv-leader rv-k${algo.slot}` });
   c.over.prepend(path);
@@ -190,7 +190,7 @@ function tagNode(tag, columns, left) {
   const slot = html(
     "span",
     { class: "rv-tag-value", style: `width:${columns.value}px` },
-    tag.explained ? number(algo, key, value) : value,
+    tag.explained ? numberLink(algo, key, value) : value,
   );
   const over = columns.above
     ? html("span", { class: "rv-tag-above", style: `width:${columns.above}px` })

@@ -1,4 +1,4 @@
-/** Numbers and short texts, written one way everywhere. "—" stands for no value. */
+/** Format numbers and short texts the same way everywhere. "—" is no value. */
 
 export const NONE = "—";
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -8,11 +8,11 @@ function superscript(n) {
   return (n < 0 ? "⁻" : "") + [...String(Math.abs(n))].map((d) => SUPERSCRIPT[Number(d)]).join("");
 }
 
-/** @param {string} text @returns {string} with a true minus sign */
+/** @param {string} text @returns {string} with a minus sign instead of a hyphen */
 const minus = (text) => text.replace(/^-/, "−");
 
 /**
- * Three or four significant digits, with trailing zeros so that a number does not jump while it changes.
+ * Format to three or four significant digits, with trailing zeros so that a changing number does not jump.
  * @param {number} x @returns {string}
  */
 export function num(x) {
@@ -29,7 +29,7 @@ export function num(x) {
   return minus(Math.round(x).toLocaleString("en"));
 }
 
-/** Three significant digits of a number however small: 1.23×10⁻⁴. @param {number} x @returns {string} */
+/** Format a number of any size to three significant digits: 1.23×10⁻⁴. @param {number} x @returns {string} */
 export function scientific(x) {
   if (!Number.isFinite(x)) return NONE;
   const [mantissa, power] = x.toExponential(2).split("e");
@@ -38,10 +38,10 @@ export function scientific(x) {
     : num(x);
 }
 
-/** @param {number} x @returns {string} with its sign, also when positive */
+/** @param {number} x @returns {string} with its sign, also if positive */
 export const signed = (x) => (Number.isFinite(x) && x > 0 ? `+${num(x)}` : num(x));
 
-/** @param {number} l base-10 logarithm @returns {string} the number itself, however large or small */
+/** @param {number} l base-10 logarithm @returns {string} the number, however large or small */
 export function fromLog10(l) {
   if (!Number.isFinite(l)) return NONE;
   if (Math.abs(l) < 300) return num(10 ** l);
@@ -49,11 +49,11 @@ export function fromLog10(l) {
   return `${(10 ** (l - power)).toFixed(1)}×10${superscript(power)}`;
 }
 
-/** So far from 1 a sum or a quotient of numbers may come to stand by rounding alone. */
+/** Distance from 1 that rounding alone may cause in a sum or quotient. */
 const NOISE = 1e-12;
 
 /** @param {number} x @returns {string} a factor: ×1.27 */
-export function times(x) {
+export function asFactor(x) {
   if (!Number.isFinite(x)) return NONE;
   if (x === 0 || Math.abs(x - 1) < NOISE) return `×${Math.round(x)}`;
   if (Math.abs(x - 1) < 0.05) return `×${x.toFixed(Math.abs(x - 1) < 0.005 ? 4 : 3)}`;
@@ -64,10 +64,10 @@ export function times(x) {
 /** @param {number} x @returns {string} a share as a percentage */
 export const percent = (x) => (Number.isFinite(x) ? `${(100 * x).toFixed(1)} %` : NONE);
 
-/** @param {number} x @returns {string} every digit, for a tooltip */
-export const full = (x) => (Number.isFinite(x) ? minus(String(x)) : "no value here");
+/** @param {number} x @returns {string} all digits, for a tooltip */
+export const inFull = (x) => (Number.isFinite(x) ? minus(String(x)) : "no value here");
 
-/** Short tick labels: no trailing zeros. @param {number} x @returns {string} */
+/** Format a tick label without trailing zeros. @param {number} x @returns {string} */
 export function tick(x) {
   const a = Math.abs(x);
   if (a >= 1e5 || (a > 0 && a < 1e-3))
@@ -77,15 +77,15 @@ export function tick(x) {
   return minus(String(Number(x.toPrecision(4))));
 }
 
-/** Tick of a log axis. @param {number} l @returns {string} */
+/** Format a tick of a log axis. @param {number} l @returns {string} */
 export const tickLog = (l) =>
   (l >= -2 && l <= 3) || !Number.isInteger(l)
     ? tick(Number((10 ** l).toPrecision(3)))
     : `10${superscript(l)}`;
 
-/** @param {string} text @param {number} chars @returns {string} cut with an ellipsis */
-export const cut = (text, chars) =>
+/** @param {string} text @param {number} chars @returns {string} truncated with an ellipsis */
+export const truncate = (text, chars) =>
   text.length <= chars ? text : `${text.slice(0, Math.max(1, chars - 1)).trimEnd()}…`;
 
-/** A grade without needless digits. @param {number} g @returns {string} */
-export const grade = (g) => (Number.isFinite(g) ? String(Number(g.toPrecision(4))) : NONE);
+/** Format a grade without needless digits. @param {number} g @returns {string} */
+export const gradeText = (g) => (Number.isFinite(g) ? String(Number(g.toPrecision(4))) : NONE);

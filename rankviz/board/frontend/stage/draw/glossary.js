@@ -1,23 +1,23 @@
-/** The meaning of the symbols: `rich` puts the explanation under a term where it appears. */
+/** The meanings of the symbols; `explain` marks up the terms in a text. */
 
 import { html } from "./dom.js";
-import { say } from "./say.js";
+import { translate } from "./translate.js";
 import { TERMS } from "./terms.js";
 
-/** @param {string} board @returns {Record<string, string>} what the symbols of a board mean, in its order */
+/** @param {string} board @returns {Record<string, string>} the meanings of a board's symbols, in its order */
 const termsOf = (board) => TERMS[board] ?? TERMS.watch ?? {};
 
-/** @param {string} term @returns {string | undefined} what a symbol means wherever it appears */
+/** @param {string} term @returns {string | undefined} the meaning of a symbol */
 export function meaning(term) {
   const text = termsOf("watch")[term];
-  return text && say(text);
+  return text && translate(text);
 }
 
 /**
- * Text with {terms} in braces becomes text with explained terms.
+ * Turn {terms} in braces into explained terms.
  * @param {string} text @returns {Node[]}
  */
-export function rich(text) {
+export function explain(text) {
   return text
     .split(/[{}]/)
     .map((part, i) =>
@@ -25,10 +25,11 @@ export function rich(text) {
     );
 }
 
-/** @param {string} board @returns {HTMLElement} the whole list of a board, for readers who cannot hover */
-export function glossary(board) {
+/** @param {string} board @returns {HTMLElement} all terms of a board, for readers who cannot hover */
+export function termList(board) {
   const list = html("dl");
   for (const [term, text] of Object.entries(termsOf(board)))
-    list.append(html("dt", {}, term), html("dd", {}, say(text)));
-  return html("details", { class: "rv-glossary" }, html("summary", {}, say("What the symbols mean")), list);
+    list.append(html("dt", {}, term), html("dd", {}, translate(text)));
+  const head = html("summary", {}, translate("What the symbols mean"));
+  return html("details", { class: "rv-glossary" }, head, list);
 }

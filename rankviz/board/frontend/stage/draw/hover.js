@@ -17,16 +17,16 @@ export class HoverState {
 
   /** @param {Hover} next */
   set(next) {
-    const same = key(next) === key(this.now);
+    const same = keyOf(next) === keyOf(this.now);
     this.now = next;
     if (!same || next) for (const fn of this.listeners) fn(next);
   }
 }
 
 /** @param {Hover} h @returns {string} */
-export const key = (h) =>
+export const keyOf = (h) =>
   !h ? "" : h.pair ? `p${h.pair[0]}-${h.pair[1]}` : h.cell !== undefined ? `c${h.cell}` : `i${h.item}`;
 
 /** @param {Hover} h @param {number} item @returns {boolean} */
-export const lit = (h, item) =>
+export const isLit = (h, item) =>
   Boolean(h && (h.item === item || (h.pair && (h.pair[0] === item || h.pair[1] === item))));

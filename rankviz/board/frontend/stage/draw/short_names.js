@@ -1,18 +1,18 @@
-/** Items' names for little room: what all have in common goes first, then what stands in brackets, then the middle. */
+/** Short names of items: drop what all have in common, then a final bracket, then the middle. */
 
-/** @typedef {(text: string) => number} Measure width of a text, px */
+/** @typedef {(text: string) => number} Measure measures a text, px */
 
 /**
  * @param {readonly string[]} labels @param {number} width px @param {Measure} measure
- * @returns {string[]} as long as they fit; names that differ stay different where the width allows it
+ * @returns {string[]} names that fit; different names stay different if the width allows it
  */
 export function shortNames(labels, width, measure) {
   const distinct = new Set(labels).size;
   let names = [...labels];
   for (const shorter of [
     (/** @type {string[]} */ now) => now,
-    uncommon,
-    (/** @type {string[]} */ now) => uncommon(now.map(bare)),
+    stripCommonWords,
+    (/** @type {string[]} */ now) => stripCommonWords(now.map(bare)),
   ]) {
     const next = shorter(names);
     if (new Set(next).size < distinct) break;
@@ -23,11 +23,11 @@ export function shortNames(labels, width, measure) {
   return new Set(ends).size === distinct ? ends : names.map((name) => shortenMiddle(name, width, measure));
 }
 
-/** Without what stands in brackets at the end. @param {string} name */
+/** Drop a final bracket. @param {string} name */
 const bare = (name) => name.replace(/\s*\([^()]*\)$/, "") || name;
 
-/** Without the words that all begin and end with; a query before its document, "10:GX1", is one too. @param {string[]} names @returns {string[]} */
-function uncommon(names) {
+/** Drop the words with which all names begin or end; a query before its document, as in "10:GX1", counts as one. @param {string[]} names @returns {string[]} */
+function stripCommonWords(names) {
   if (names.length < 2) return names;
   const words = names.map((name) => name.split(/(?<=[ :])/));
   const least = Math.min(...words.map((w) => w.length)) - 1;
@@ -54,7 +54,7 @@ function shortenEnd(name, width, measure) {
   return shorten(name, width, measure, (chars) => `${name.slice(0, chars).trimEnd()}…`);
 }
 
-/** What differs often stands at the end: "Hotel…12". @param {string} name @param {number} width @param {Measure} measure */
+/** Drop the middle, because names often differ at the end: "Hotel…12". @param {string} name @param {number} width @param {Measure} measure */
 function shortenMiddle(name, width, measure) {
   return shorten(name, width, measure, (chars) => {
     const tail = Math.floor(chars / 2);
@@ -62,7 +62,7 @@ function shortenMiddle(name, width, measure) {
   });
 }
 
-/** The longest that fits, one character at least; the name itself where no cut is narrower. @param {string} name @param {number} width @param {Measure} measure @param {(chars: number) => string} cut */
+/** Return the longest cut that fits, at least one character; the name itself if no cut is narrower. @param {string} name @param {number} width @param {Measure} measure @param {(chars: number) => string} cut */
 function shorten(name, width, measure, cut) {
   if (measure(name) <= width) return name;
   let chars = name.length - 1;

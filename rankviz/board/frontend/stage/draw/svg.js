@@ -19,7 +19,7 @@ export function svg(tag, attrs = {}, ...children) {
 
 /**
  * @param {number} width @param {number} height
- * @returns {SVGSVGElement} a decorative drawing (its panel carries the alternative text)
+ * @returns {SVGSVGElement} a drawing without alternative text, which its panel has
  */
 export function canvasSvg(width, height) {
   return svg("svg", {
@@ -36,18 +36,18 @@ export function canvasSvg(width, height) {
 /** @param {number} a @param {number} b @param {number} from @param {number} to @returns {Scale} */
 export function linear(a, b, from, to) {
   const k = b === a ? 0 : (to - from) / (b - a);
-  if (!Number.isFinite(k)) return (v) => from + ((v - a) / (b - a)) * (to - from); // values next to 0
+  if (!Number.isFinite(k)) return (v) => from + ((v - a) / (b - a)) * (to - from); // values close to 0
   return (v) => from + (v - a) * k;
 }
 
 /**
- * About `count` round numbers between a and b.
+ * Return about `count` round numbers between a and b.
  * @param {number} a @param {number} b @param {number} count @returns {number[]}
  */
 export function ticks(a, b, count) {
   const raw = (b - a) / Math.max(1, count);
-  if (!(raw > 0 && Number.isFinite(raw))) return [a]; // a range without an end has no round numbers in it
-  if (raw < 2 ** -38 * Math.max(Math.abs(a), Math.abs(b))) return [a]; // nor has one whose ticks are alike to 12 digits
+  if (!(raw > 0 && Number.isFinite(raw))) return [a]; // an infinite range has no round numbers
+  if (raw < 2 ** -38 * Math.max(Math.abs(a), Math.abs(b))) return [a]; // nor has a range whose ticks agree to 12 digits
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power;
   const out = [];
@@ -57,8 +57,8 @@ export function ticks(a, b, count) {
 }
 
 /**
- * Whole rounds on the axis, the last always among them, and 0 where it begins there.
- * @param {number} rounds that the axis has room for @param {number} width @param {number} [from] its first @returns {number[]}
+ * Return whole rounds for an axis, always including the last one, and 0 if it begins there.
+ * @param {number} rounds on the axis @param {number} width @param {number} [from] first round @returns {number[]}
  */
 export function roundTicks(rounds, width, from = 0) {
   const last = from + rounds;
@@ -68,7 +68,7 @@ export function roundTicks(rounds, width, from = 0) {
 }
 
 /**
- * A polyline over index → value; a value that is not finite breaks the line.
+ * Return a polyline over index → value; a value that is not finite breaks the line.
  * @param {ArrayLike<number>} values @param {Scale} x @param {Scale} y
  */
 export function linePath(values, x, y) {
@@ -84,11 +84,11 @@ export function linePath(values, x, y) {
   return d;
 }
 
-/** A circle of radius 4.6 px about 0, 0, as a path. */
+/** A circle of radius 4.6 px around 0, 0, as a path. */
 export const CIRCLE = "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0Z";
 
-/** A path about 0, 0 of M and L, and of half circles, as those of the markers are, at a place. A transform would say the same, but cost the browser more in every frame that changes. @param {string} d @param {number} x @param {number} y @param {number} [scale] @returns {string} */
-export const placed = (d, x, y, scale = 1) =>
+/** Move a path (M, L and half circles, as in markers) from 0, 0 to a place. A transform would do the same, but costs more in each changing frame. @param {string} d @param {number} x @param {number} y @param {number} [scale] @returns {string} */
+export const pathAt = (d, x, y, scale = 1) =>
   d
     .replace(
       /([ML])(-?[\d.]+)[ ,](-?[\d.]+)/g,
@@ -99,7 +99,7 @@ export const placed = (d, x, y, scale = 1) =>
       return `a${r} ${r} 0 1 0 ${(scale * across).toFixed(2)} 0`;
     });
 
-/** @param {{slot: number, marker: string}} algo @param {string} [cls] @returns {SVGSVGElement} its marker as a 14 px inline picture */
+/** @param {{slot: number, marker: string}} algo @param {string} [cls] @returns {SVGSVGElement} the marker as a 14 px inline picture */
 export function markerIcon({ slot, marker }, cls = "") {
   const icon = svg("svg", {
     class: `rv-marker rv-k${slot} ${cls}`,
@@ -113,7 +113,7 @@ export function markerIcon({ slot, marker }, cls = "") {
 }
 
 /**
- * The three ways a ranker can treat a pair, as fills in the algorithm's colour: solid, hatched, dark.
+ * Return fills for the three ways in which a ranker treats a pair, in the algorithm's colour: solid, hatched, dark.
  * @param {number | string} slot @returns {SVGDefsElement}
  */
 export function hatch(slot) {
@@ -135,7 +135,7 @@ export function hatch(slot) {
   );
 }
 
-/** A line as a picture, for a key. @param {string} style @param {number} [width] px */
+/** Return a sample of a line style, for a key. @param {string} style @param {number} [width] px */
 export function lineSample(style, width = 22) {
   const s = svg("svg", { width, height: 12, "aria-hidden": "true" });
   s.append(

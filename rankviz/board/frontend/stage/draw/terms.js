@@ -1,6 +1,6 @@
 /**
- * What the symbols mean, by board. Nothing stands here: where the stage is sent or carried, the words of
- * content/en/glossary.md do (board/offline/modules.py).
+ * The meanings of the symbols, by board. Empty here: when the stage is sent or carried, board/offline/modules.py fills it from
+ * content/en/glossary.md.
  * @type {Record<string, Record<string, string>>}
  */
 export const TERMS = {};

@@ -1,14 +1,14 @@
-/** Colours. SVG and text take them from stage.css; canvases need them as numbers, from here. */
+/** Colours. SVG and text use stage.css; canvases need colours as numbers, from here. */
 
 /** @typedef {[number, number, number]} RGB */
 
-/** Few → many, so that a high grade stands out from the page in either scheme. */
+/** Low → high, so that a high grade contrasts with the page in both colour schemes. */
 const GRADES = {
   light: ["#b4bfc4", "#6db3a6", "#2b8a94", "#2d5a8c", "#35226b"],
   dark: ["#5b6680", "#3d8fb0", "#43c39c", "#b5dd5c", "#fff07d"],
 };
 
-/** Weight below, at and above the equal share: purple, neutral, orange; distinct for every kind of colour vision. */
+/** Weight below, at and above the equal share: purple, neutral, orange; distinct for all types of colour vision. */
 const WEIGHTS = {
   light: ["#4b2a86", "#8f7fbf", "#e4e1e6", "#f0a04b", "#a63c00"],
   dark: ["#a48ff0", "#6b5aa6", "#3a3d47", "#d97f2b", "#ffc27a"],
@@ -71,15 +71,15 @@ export class Theme {
     return changed;
   }
 
-  /** The colour of an algorithm. @param {{slot: number}} algo @returns {string} */
-  of({ slot }) {
+  /** Return an algorithm's colour. @param {{slot: number}} algo @returns {string} */
+  colourOf({ slot }) {
     const colour =
       this.colours.get(slot) ?? getComputedStyle(this.root).getPropertyValue(`--rv-a${slot}`).trim();
     this.colours.set(slot, colour);
     return colour;
   }
 
-  /** @param {number} u 0 lowest, 1 highest grade @returns {string} */
+  /** @param {number} u 0 for the lowest, 1 for the highest grade @returns {string} */
   grade(u) {
     return css(blend(this.dark ? GRADES.dark : GRADES.light, u));
   }
@@ -95,7 +95,7 @@ export class Theme {
   }
 
   /**
-   * For each of the 256 weight codes its pixel, and the pixel of a mark on it.
+   * Return the pixel of each of the 256 weight codes, and the pixel of a mark on it.
    * @param {number} reach log2 factor at which the colour is fully saturated
    */
   weightTable(reach) {

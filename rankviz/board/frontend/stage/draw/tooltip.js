@@ -1,7 +1,7 @@
-/** The one tooltip: what is pointed at, and how each algorithm sees it now. */
+/** The tooltip: what is pointed at, and how each algorithm treats it now. */
 
 import { html, setText } from "./dom.js";
-import { num, times } from "./format.js";
+import { num, asFactor } from "./format.js";
 import { algoName } from "./algo_name.js";
 import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
@@ -10,7 +10,7 @@ import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
 const HOW = /** @type {Record<string, string>} */ ({ 1: "+ correct", 0: "· tied", "-1": "× reversed" });
 
 /**
- * @param {Run} run @param {(higher: number, lower: number) => number} findPair index of the pair, or −1
+ * @param {Run} run @param {(higher: number, lower: number) => number} findPair index of a pair, or −1
  */
 export function tooltip(run, findPair) {
   const title = html("div", { class: "rv-tip-title" });
@@ -57,7 +57,7 @@ export function tooltip(run, findPair) {
   function pairText(a, t, [hi, lo]) {
     const s = stateAt(a, t);
     const index = findPair(hi, lo);
-    const weight = index < 0 ? "" : `weight ≈ ${times(factorOf(a.weight[s * run.cells + index]))}`;
+    const weight = index < 0 ? "" : `weight ≈ ${asFactor(factorOf(a.weight[s * run.cells + index]))}`;
     const how = s === 0 ? "" : HOW[String(outcomeOf(a, run.n, s, hi, lo))];
     return [how, weight].filter(Boolean).join(", ");
   }
@@ -74,7 +74,7 @@ export function tooltip(run, findPair) {
 /** @param {Run} run @param {Algo} a @param {number} t @param {number} cell */
 function cellText(run, a, t, cell) {
   const s = stateAt(a, t);
-  const weight = `weight ≈ ${times(factorOf(a.weight[s * run.cells + cell]))}`;
+  const weight = `weight ≈ ${asFactor(factorOf(a.weight[s * run.cells + cell]))}`;
   if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
   const at = (s - 1) * run.cells + cell;
   return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;

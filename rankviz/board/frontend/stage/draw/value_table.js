@@ -1,15 +1,15 @@
 /** Small tables of numbers: one row per algorithm, one column per measure. */
 
 import { html, setAttr, setText } from "./dom.js";
-import { brief } from "./end_tags.js";
-import { full, num } from "./format.js";
-import { eitherName, named } from "./algo_name.js";
+import { shortLabel } from "./end_tags.js";
+import { inFull, num } from "./format.js";
+import { bothNames, iconName } from "./algo_name.js";
 import { stateAt } from "../run/run.js";
 /** @import { Algo } from "../run/run.js" */
 
 /**
  * @param {string} corner @param {{text: string, title?: string}[]} heads
- * @param {{algo: Algo, cells: HTMLElement[]}[]} rows its cells, td elements
+ * @param {{algo: Algo, cells: HTMLElement[]}[]} rows one per algorithm; `cells`: td elements
  */
 export const valueTable = (corner, heads, rows) =>
   html(
@@ -38,7 +38,7 @@ export const valueTable = (corner, heads, rows) =>
             html(
               "th",
               { scope: "row", title: algo.label },
-              algo.label.endsWith(")") ? named(algo, brief(algo)) : eitherName(algo, brief(algo)),
+              algo.label.endsWith(")") ? iconName(algo, shortLabel(algo)) : bothNames(algo, shortLabel(algo)),
             ),
             ...cells,
           ),
@@ -47,23 +47,23 @@ export const valueTable = (corner, heads, rows) =>
     ),
   );
 
-/** Heights in px; losses.css says the same. */
+/** Heights in px; losses.css has the same. */
 const ROW = { head: 26, plain: 30, held: 46, margin: 6 };
 
-/** @param {number} rows @param {boolean} held values have held-out twins below them @returns {number} height of a table, px */
+/** @param {number} rows @param {boolean} held whether values have held-out twins below them @returns {number} height of a table, px */
 export const tableHeight = (rows, held) => ROW.head + ROW.margin + rows * (held ? ROW.held : ROW.plain);
 
-/** Whether a chart leaves room for a table below it: in a tall tile, or one over the whole board. @param {number} width @param {number} height px */
+/** Return whether a chart leaves room for a table below it: in a tall tile, or an enlarged one. @param {number} width @param {number} height px */
 export const hasTable = (width, height) => height >= 420 || (width >= 700 && height >= 300);
 
-/** Values of curves at the cursor. */
+/** Values of curves at the cursor, as cells. */
 export class CurveValues {
   constructor() {
     /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
     this.cells = [];
   }
 
-  /** The cell of a value. @param {Algo} algo @param {string} key */
+  /** Create the cell of a value. @param {Algo} algo @param {string} key */
   cell(algo, key) {
     const node = html("b");
     this.cells.push({ algo, key, node });
@@ -77,7 +77,7 @@ export class CurveValues {
 
   /** @param {number} t */
   describe(t) {
-    for (const c of this.cells) setAttr(c.node, "title", full(valueAt(c, t)));
+    for (const c of this.cells) setAttr(c.node, "title", inFull(valueAt(c, t)));
   }
 }
 

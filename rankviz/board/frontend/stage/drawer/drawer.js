@@ -1,27 +1,27 @@
 /**
- * What lies behind the numbers of the round that is shown: beside the board in parts that one turns to, or below it, where a page
- * has no other parts than the equation. Parts that Python draws stand in the drawer's frame, where it leaves room for them.
+ * What is behind the numbers of the shown round: beside the board, in parts with tabs; or below it, on pages whose only part is the
+ * equation. Parts that the server draws are placed into the frame that the drawer reserves.
  */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { Timer } from "../host/rest.js";
-import { Answers, Latest } from "./answers.js";
-import { Explain } from "./explained.js";
-import { parts } from "./names.js";
-import { Step } from "./step.js";
-import { summary, Theorems, violated } from "./theorems.js";
+import { AnswerCache, LatestQuestion } from "./answer_cache.js";
+import { ExplainedNumber } from "./explained.js";
+import { parseName } from "./number_name.js";
+import { StepEquations } from "./step_equations.js";
+import { summariseVerdicts, TheoremsPart, listViolated } from "./theorems.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { Page } from "../control/page.js" */
 /** @import { Run } from "../run/run.js" */
-/** @import { OfRun } from "./theorems.js" */
+/** @import { RunTheorems } from "./theorems.js" */
 
-/** Numbers of the kernel method, whose equations stand one after another. */
+/** Numbers of the kernel method, whose equations are shown as one sequence. */
 const OF_KERNEL = /^kernel-gd[~:]/;
 const CLICK = "Click a number on the board to open its equation.";
-/** Rounds are asked for ahead when nothing has moved for so long, ms. */
+/** Pause without motion after which the next rounds are prefetched, ms. */
 const REST = 150;
 
-/** By the stage's name: the number that is explained below it, for when it comes back. @type {Map<string, string>} */
+/** The number explained below each stage, by the stage's name, for when it is shown again. @type {Map<string, string>} */
 const below = new Map();
 
 /** @typedef {"aside" | "below"} Place */
@@ -29,35 +29,35 @@ const below = new Map();
 export class Drawer {
   /**
    * @param {Page} page @param {Cursor} cursor
-   * @param {(python: boolean) => void} changed another part or number is open; whether Python draws the part
+   * @param {(python: boolean) => void} changed called when another part or number is open; `python`: whether the server draws the part
    */
   constructor(page, cursor, changed) {
     this.page = page;
     this.cursor = cursor;
     this.changed = changed;
-    this.answers = new Answers(() => page.ask("missing", page.data.run_url));
-    this.explain = new Explain(this.answers, () => this.chose());
-    this.step = new Step(this.answers);
-    /** The parts that are drawn here. @type {Record<string, Explain | Step | Theorems>} */
-    this.own = { explain: this.explain, step: this.step, theorems: new Theorems(this.answers) };
-    /** The open part, "" when the drawer is shut. */
+    this.answers = new AnswerCache(() => page.trigger("missing", page.data.run_url));
+    this.explain = new ExplainedNumber(this.answers, () => this.onNumberChosen());
+    this.step = new StepEquations(this.answers);
+    /** The parts drawn here. @type {Record<string, ExplainedNumber | StepEquations | TheoremsPart>} */
+    this.own = { explain: this.explain, step: this.step, theorems: new TheoremsPart(this.answers) };
+    /** The open part; "" if the drawer is closed. */
     this.tab = "";
     /** @type {[string, string][]} */
     this.tabs = [];
     /** @type {string | undefined} */
     this.asked = undefined;
-    /** Whether the run of the board is there. */
+    /** Whether the board's run is loaded. */
     this.loaded = false;
-    this.resting = new Timer(() => this.ahead());
+    this.resting = new Timer(() => this.prefetch());
     /** @type {HTMLElement | null} */
     this.opener = null;
     const close = html("button", { type: "button", class: "rv-close", onclick: () => this.open("") });
     close.append(html("span", { "aria-hidden": "true" }, "✕ "), "Close");
     this.list = html("div", { role: "tablist", "aria-label": "Look deeper" });
-    this.list.addEventListener("keydown", (event) => this.turn(event));
+    this.list.addEventListener("keydown", (event) => this.onArrowKey(event));
     this.title = html("h2", {}, "Explain");
     this.body = html("div", { class: "rv-part", role: "tabpanel" });
-    /** Stands where Python's part will lie. */
+    /** Reserves the place of the server's part. */
     this.waits = html("p", { class: "rv-note rv-waits", "aria-hidden": true }, "Opening …");
     this.verdicts = html("p", { class: "rv-note" });
     this.broken = html("p", { class: "rv-broken", role: "alert", hidden: true });
@@ -69,32 +69,32 @@ export class Drawer {
       this.body,
       this.foot,
     );
-    /** @type {Latest<OfRun[]>} */
-    this.latest = new Latest(this.answers, (runs) => this.sum(runs));
-    this.sizes = new ResizeObserver(() => this.room());
+    /** @type {LatestQuestion<RunTheorems[]>} */
+    this.latest = new LatestQuestion(this.answers, (runs) => this.showSummary(runs));
+    this.sizes = new ResizeObserver(() => this.announceFrame());
     this.sizes.observe(this.body);
   }
 
-  /** Whether it stands beside the board and not below it. @returns {Place} */
+  /** Return whether the drawer is beside the board or below it. @returns {Place} */
   get place() {
     return this.page.data.aside || this.page.data.tabs?.length ? "aside" : "below";
   }
 
-  /** What the link says of it. */
-  get written() {
+  /** Return what the link says about the drawer. */
+  get linkState() {
     return this.tabs.length ? { tab: this.tab, explain: this.explain.text } : { tab: "", explain: "" };
   }
 
-  /** Whether Python draws the open part. */
+  /** Return whether the server draws the open part. */
   get byPython() {
     return this.tab !== "" && !(this.tab in this.own);
   }
 
-  /** Take what Python says. @param {boolean} echo whether it only says what was chosen here */
+  /** Apply what the server sent. @param {boolean} echo whether it only repeats a choice made here */
   update(echo) {
     const { data, settings, name } = this.page;
     const { place } = this;
-    this.offer(data.tabs ?? []);
+    this.setTabs(data.tabs ?? []);
     setClass(this.el, "rv-aside", place === "aside");
     setClass(this.el, "rv-below", place === "below");
     this.el.setAttribute("aria-label", place === "aside" && data.tabs?.length ? "Look deeper" : "Equation");
@@ -107,8 +107,8 @@ export class Drawer {
       const asked = settings.asked ?? "";
       const left = this.asked !== undefined && this.asked !== asked;
       const text = this.explain.text || below.get(name) || "";
-      // In another run the same rows stand for other pairs and items.
-      if (left || (other && parts(text)[1].includes(":"))) this.set("");
+      // In another run the same keys belong to other pairs and items.
+      if (left || (other && parseName(text)[1].includes(":"))) this.set("");
       else this.set(text);
       this.asked = asked;
     }
@@ -116,22 +116,22 @@ export class Drawer {
     this.draw();
   }
 
-  /** @param {string} text explained below the stage, or beside it where nothing else is */
+  /** @param {string} text number explained below the stage, or beside it if the drawer has no other part */
   set(text) {
     this.explain.text = text;
     this.tab = text ? "explain" : "";
     below.set(this.page.name, text);
   }
 
-  /** The run on the board is another one. @param {Run} run */
+  /** Take over another run. @param {Run} run */
   load(run) {
     this.loaded = true;
     this.explain.load(run.labels);
     this.draw();
   }
 
-  /** @param {[string, string][]} tabs names and words of the parts */
-  offer(tabs) {
+  /** @param {[string, string][]} tabs names and labels of the parts */
+  setTabs(tabs) {
     if (JSON.stringify(tabs) === JSON.stringify(this.tabs)) return;
     this.tabs = tabs;
     this.list.hidden = tabs.length === 0;
@@ -154,7 +154,7 @@ export class Drawer {
     );
   }
 
-  /** Open a part, or shut the drawer when the name is empty. @param {string} tab */
+  /** Open a part; close the drawer if the name is empty. @param {string} tab */
   open(tab) {
     this.cursor.pause();
     if (!tab && this.place === "below") return this.shut();
@@ -176,8 +176,8 @@ export class Drawer {
     this.opener = null;
   }
 
-  /** Explain a number of the stage. @param {string} key a run and the key of a number, as "rb-d:alpha" @param {HTMLElement | null} opener */
-  choose(key, opener) {
+  /** Explain a number of the stage. @param {string} key a run and a number's key: "rb-d:alpha" @param {HTMLElement | null} opener */
+  explainNumber(key, opener) {
     this.cursor.pause();
     this.opener = opener;
     if (this.tabs.some(([name]) => name === "step") && OF_KERNEL.test(key)) {
@@ -191,8 +191,8 @@ export class Drawer {
     this.draw();
   }
 
-  /** Another number is explained. */
-  chose() {
+  /** Handle the choice of another number. */
+  onNumberChosen() {
     if (!this.tabs.length) below.set(this.page.name, this.explain.text);
     this.changed(false);
   }
@@ -218,30 +218,30 @@ export class Drawer {
     part?.draw(cursor.t);
     this.foot.hidden = this.tabs.length === 0;
     if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
-    this.room();
+    this.announceFrame();
     this.resting.stop();
     if (part && !cursor.playing) this.resting.start(REST);
   }
 
-  /** Ask for the rounds that may come next. */
-  ahead() {
+  /** Prefetch the rounds that may come next. */
+  prefetch() {
     const { t, rounds } = this.cursor;
     const near = [t + 1, t - 1].filter((each) => each >= 0 && each <= rounds);
-    this.own[this.tab]?.ahead(near);
+    this.own[this.tab]?.prefetch(near);
     if (!this.foot.hidden) for (const each of near) void this.answers.ask(`theorems?t=${each}`);
   }
 
-  /** The verdicts of the round, in a line. @param {OfRun[]} runs */
-  sum(runs) {
-    const broken = violated(runs);
+  /** Show the verdicts of the round in one line. @param {RunTheorems[]} runs */
+  showSummary(runs) {
+    const broken = listViolated(runs);
     this.broken.hidden = broken.length === 0;
     setText(this.broken, broken.length ? `Violated in round ${this.cursor.t}: ${broken.join("; ")}.` : "");
     const clicks = this.page.data.explains && this.tabs.some(([name]) => name === "explain");
-    setText(this.verdicts, `Theorems at this round. ${summary(runs)}. ${clicks ? CLICK : ""}`);
+    setText(this.verdicts, `Theorems at this round. ${summariseVerdicts(runs)}. ${clicks ? CLICK : ""}`);
   }
 
-  /** Say where Python's part may stand: the frame is drawn here. */
-  room() {
+  /** Announce where the server's part is to be, because the frame is drawn here. */
+  announceFrame() {
     if (!this.byPython || this.el.hidden) return;
     const { top, bottom } = this.body.getBoundingClientRect();
     const { style } = document.documentElement;
@@ -249,8 +249,8 @@ export class Drawer {
     style.setProperty("--rv-part-bottom", `${Math.round(window.innerHeight - bottom)}px`);
   }
 
-  /** The arrows go along the parts. @param {KeyboardEvent} event */
-  turn(event) {
+  /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
+  onArrowKey(event) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
     const names = this.tabs.map(([name]) => name);

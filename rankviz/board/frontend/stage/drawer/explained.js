@@ -1,35 +1,35 @@
-/** One number explained: its equation with the values in it, links to its inputs, what adds to it, and the way here. */
+/** One number explained: its equation, the equation with its values, links to its inputs, what uses it, and the trail. */
 
 import { focusedBeside, html, setText } from "../draw/dom.js";
-import { Latest } from "./answers.js";
-import { element, equal } from "./mathml.js";
-import { parts } from "./names.js";
+import { LatestQuestion } from "./answer_cache.js";
+import { mathElement, afterEquals } from "./mathml.js";
+import { parseName } from "./number_name.js";
 /** @import { Child } from "../draw/dom.js" */
-/** @import { Answers, Said } from "./answers.js" */
+/** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 /** @import { Tree } from "./mathml.js" */
 
 /**
- * What board/drawer/explained.py writes.
- * @typedef {[symbol: string, words: string, key: string, text: string, lost?: boolean]} Input `lost`: its equation is not there
+ * Written by board/drawer/explained.py.
+ * @typedef {[symbol: string, words: string, key: string, text: string, lost?: boolean]} Input `lost`: whether its equation is missing
  * @typedef {{of: string, rows: [string, Input[]][], more: string}} Table
  * @typedef {Object} Explained
  * @property {string} symbol
- * @property {string} short the symbol in the trail
+ * @property {string} short form of the symbol in the trail
  * @property {string} name
  * @property {string} label of the run
- * @property {string} text the value; "" where it is not there
+ * @property {string} text the value; "" if missing
  * @property {number} t
- * @property {[string, Tree, Tree | null][]} lines the equation's number, the equation, and with its values
+ * @property {[string, Tree, Tree | null][]} lines number of the equation, the equation, and the equation with its values
  * @property {string[]} notes
  * @property {Input[]} inputs
  * @property {Table | null} table
- * @typedef {{name: string, label: string, first: string, numbers: [string, string][], whole: boolean}} Menu a run and its numbers; `whole`: its items are explained, too, and all digits are there
+ * @typedef {{name: string, label: string, first: string, numbers: [string, string][], whole: boolean}} Menu a run and its numbers; `whole`: whether its items are explained, too, and all digits are available
  */
 
-/** Most steps of the trail that are remembered. */
+/** Maximum length of the trail. */
 const LONGEST = 8;
 
-/** The question behind a number. @param {string} name @param {number} t @param {boolean} full */
+/** Return the request for a number's explanation. @param {string} name @param {number} t @param {boolean} full */
 const questionOf = (name, t, full) => {
   const at = name.indexOf(":");
   const query = new URLSearchParams({ run: name.slice(0, at), t: String(t), key: name.slice(at + 1) });
@@ -37,23 +37,23 @@ const questionOf = (name, t, full) => {
   return `explain?${query}`;
 };
 
-export class Explain {
-  /** @param {Answers} answers @param {() => void} changed another number is explained */
+export class ExplainedNumber {
+  /** @param {AnswerCache} answers @param {() => void} changed called when another number is explained */
   constructor(answers, changed) {
     this.answers = answers;
     this.changed = changed;
-    /** What is explained: a run, a colon, and the key of a number. */
+    /** The explained number: a run, a colon, and the number's key. */
     this.text = "";
     /** @type {string[]} */
     this.trail = [];
-    /** By the name in the trail. @type {Map<string, string>} */
+    /** Short symbols in the trail, by name. @type {Map<string, string>} */
     this.shorts = new Map();
     /** @type {Menu[]} */
     this.menus = [];
     /** @type {readonly string[]} */
     this.items = [];
     this.t = 0;
-    /** Whether the next number that is drawn gets the focus. */
+    /** Whether the next number drawn gets the focus. */
     this.follows = false;
     this.choices = html("div", { class: "rv-choices" });
     this.digits = html("input", { type: "checkbox", role: "switch", onchange: () => this.draw(this.t) });
@@ -69,19 +69,19 @@ export class Explain {
       this.body,
     );
     this.el = html("div", {}, this.choices, this.found);
-    /** @type {Latest<Explained | Said>} */
-    this.latest = new Latest(answers, (answer) => this.show(answer));
+    /** @type {LatestQuestion<Explained | NoAnswer>} */
+    this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
   }
 
-  /** Another run is shown. @param {readonly string[]} items */
+  /** Take over another run. @param {readonly string[]} items */
   load(items) {
     this.items = items;
     this.menus = [];
     this.shorts.clear();
   }
 
-  /** Learn which numbers there are, and draw the one that is explained. */
-  async learn() {
+  /** Load the menus of numbers, then draw the explained one. */
+  async loadMenus() {
     const { url } = this.answers;
     const menus = await this.answers.ask("menus");
     if (url !== this.answers.url || !Array.isArray(menus) || !menus.length) return;
@@ -89,7 +89,7 @@ export class Explain {
     this.draw(this.t);
   }
 
-  /** Explain this number and begin a new trail. @param {string} text @param {boolean} [follows] whether it gets the focus */
+  /** Explain a number and start a new trail. @param {string} text @param {boolean} [follows] whether it gets the focus */
   start(text, follows = false) {
     this.trail = [text];
     this.go(text, follows);
@@ -103,9 +103,9 @@ export class Explain {
     this.changed();
   }
 
-  /** The number of the run that is explained; α or a run's first one where none is named. @returns {string} "" before there are menus */
+  /** Return the run's explained number; α or the run's first number if none is named. @returns {string} "" before the menus are loaded */
   get chosen() {
-    const [of, key] = parts(this.text);
+    const [of, key] = parseName(this.text);
     const run = this.menus.find((menu) => menu.name === of) ?? this.menus[0];
     if (!run) return "";
     return run.name === of && key ? this.text : `${run.name}:${run.first}`;
@@ -115,24 +115,24 @@ export class Explain {
   draw(t) {
     this.t = t;
     const { chosen } = this;
-    if (!chosen) return void this.learn();
+    if (!chosen) return void this.loadMenus();
     if (this.trail.at(-1) !== chosen) this.trail = [chosen];
     this.latest.want(questionOf(chosen, t, this.digits.checked));
   }
 
-  /** Ask for what is next to be drawn. @param {number[]} rounds */
-  ahead(rounds) {
+  /** Prefetch what will be drawn next. @param {number[]} rounds */
+  prefetch(rounds) {
     const { chosen } = this;
     if (chosen) for (const t of rounds) void this.answers.ask(questionOf(chosen, t, this.digits.checked));
   }
 
-  /** @param {Explained | Said} answer */
+  /** @param {Explained | NoAnswer} answer */
   show(answer) {
     const { chosen } = this;
     this.found.dataset.explained = chosen;
     if (!("said" in answer)) this.shorts.set(chosen, answer.short);
     this.choose(chosen);
-    this.lead();
+    this.drawTrail();
     const focused = focusedBeside(this.el)?.getAttribute("data-way") ?? null;
     if ("said" in answer) {
       setText(this.number, "");
@@ -143,23 +143,23 @@ export class Explain {
       const other = answer.t === this.t ? "" : `; the stage is at round ${this.t}`;
       setText(this.number, answer.text ? `${answer.symbol} = ${answer.text}` : answer.symbol);
       setText(this.what, `${answer.name}. ${answer.label}, ${when}${other}.`);
-      this.body.replaceChildren(...this.written(answer, parts(chosen)[0]));
+      this.body.replaceChildren(...this.equationOf(answer, parseName(chosen)[0]));
     }
-    if (this.follows) this.follow();
+    if (this.follows) this.focusExplained();
     else if (focused)
       /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-way="${focused}"]`))?.focus();
   }
 
   /** @param {Explained} answer @param {string} run @returns {Element[]} */
-  written({ lines, notes, inputs, table }, run) {
+  equationOf({ lines, notes, inputs, table }, run) {
     const found = lines.flatMap(([equation, formula, values]) => [
       html("small", {}, equation),
-      element(formula),
-      ...(values ? [equal(values)] : []),
+      mathElement(formula),
+      ...(values ? [afterEquals(values)] : []),
     ]);
     found.push(...notes.map((note) => html("p", { class: "rv-note" }, note)));
     if (inputs.length) {
-      const ways = inputs.map((way, i) => this.way(way, run, String(i)));
+      const ways = inputs.map((way, i) => this.inputLink(way, run, String(i)));
       found.push(
         html("h3", {}, lines.length ? "Inputs" : "In this file"),
         html("div", { class: "rv-ways" }, ...ways),
@@ -172,7 +172,7 @@ export class Explain {
         html(
           "div",
           { class: "rv-ways" },
-          ...links.map((way, k) => this.way(way, run, `${i}-${k}`)),
+          ...links.map((way, k) => this.inputLink(way, run, `${i}-${k}`)),
           html("span", {}, label),
         ),
       ),
@@ -181,9 +181,9 @@ export class Explain {
     return found;
   }
 
-  /** The link to an input. @param {Input} input @param {string} run @param {string} place @returns {Child} */
-  way([symbol, words, key, text, lost], run, place) {
-    const [, name, round] = parts(`:${key}`);
+  /** Return the link to an input. @param {Input} input @param {string} run @param {string} place @returns {Child} */
+  inputLink([symbol, words, key, text, lost], run, place) {
+    const [, name, round] = parseName(`:${key}`);
     const of = round !== null && !name.includes(":") ? ` (round ${round})` : "";
     const on = () => {
       this.trail = [...this.trail, `${run}:${key}`].slice(-LONGEST);
@@ -193,10 +193,10 @@ export class Explain {
     return html("button", { ...attributes, onclick: on }, `${symbol}${of} = ${text}`);
   }
 
-  /** The way here, each step a link back. */
-  lead() {
+  /** Draw the trail, each step a link back. */
+  drawTrail() {
     const short = (/** @type {string} */ name) => {
-      const round = parts(name)[2];
+      const round = parseName(name)[2];
       return `${this.shorts.get(name) ?? ""}${round === null ? "" : ` (round ${round})`}`;
     };
     const back = (/** @type {number} */ place) => {
@@ -212,9 +212,9 @@ export class Explain {
     );
   }
 
-  /** The menus of the run, its number, or an item, set to what is explained. @param {string} chosen */
+  /** Set the menus of run, number or item to what is explained. @param {string} chosen */
   choose(chosen) {
-    const [of, key] = parts(chosen);
+    const [of, key] = parseName(chosen);
     const run = /** @type {Menu} */ (this.menus.find((menu) => menu.name === of));
     if (this.choices.dataset.of === chosen && this.choices.childElementCount) return;
     this.choices.dataset.of = chosen;
@@ -248,7 +248,7 @@ export class Explain {
       /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name="${focused}"]`))?.focus();
   }
 
-  /** A field for the name of an item, with all of them to choose from. @param {string} of a run @param {string} key */
+  /** Return a field for an item's name, with a list of all items. @param {string} of a run @param {string} key */
   itemChoice(of, key) {
     const now = /^item:(\d+)$/.exec(key);
     const list = html(
@@ -270,8 +270,8 @@ export class Explain {
     return html("label", {}, html("span", {}, "or an item's score"), field, list);
   }
 
-  /** Bring what is explained into view, and give it the focus. */
-  follow() {
+  /** Scroll the explained number into view and focus it. */
+  focusExplained() {
     this.follows = false;
     const { found } = this;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -281,6 +281,6 @@ export class Explain {
   }
 }
 
-/** The same number of another run, if it has it. @param {Menu} menu @param {string} key */
+/** Return the key of the same number in another run, if it has it. @param {Menu} menu @param {string} key */
 const keyFor = (menu, key) =>
   key.startsWith("item:") || menu.numbers.some(([other]) => other === key) ? key : menu.first;

@@ -1,13 +1,13 @@
-/** The theorems about a run after a round: a table of verdicts, and how many hold. */
+/** The theorems about a run after a round: a table of verdicts, and counts of them. */
 
 import { html, setClass, setText } from "../draw/dom.js";
-import { Latest } from "./answers.js";
-/** @import { Answers, Said } from "./answers.js" */
+import { LatestQuestion } from "./answer_cache.js";
+/** @import { AnswerCache, NoAnswer } from "./answer_cache.js" */
 
 /**
- * What board/drawer/proven.py writes.
+ * Written by board/drawer/proven.py.
  * @typedef {[verdict: number, name: string, equation: string, because: string, left: string, relation: string, right: string, slack: string]} Row
- * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} OfRun `minimum`: the loss whose least value some theorems need
+ * @typedef {{name: string, label: string, when: string, late: string, rows: Row[], minimum: string}} RunTheorems `minimum`: the loss whose minimum some theorems need
  * @typedef {{rows: Row[], claims: string, said: string} | {ask: string}} WithMinimum
  */
 
@@ -15,11 +15,11 @@ const HEAD = ["verdict", "claim", "left", "", "right", "slack"];
 const VERDICTS = ["✓ holds", "✕ violated", "○ does not apply"];
 const KINDS = ["holds", "violated", "aside"];
 const VIOLATED = 1;
-/** A letter or digit behind an underscore, with no further letter or digit behind it: φ_t; and a power: e^{−α}. */
+/** A subscript: a single letter or digit after an underscore, as in φ_t; or a power: e^{−α}. */
 const SCRIPT = /(?<=[A-Za-zφγ])_([A-Za-z0-9λ])(?![A-Za-z0-9_])|\^\{([^}]*)\}/;
 
-/** "14 hold, 1 does not apply"; a violation comes first. @param {Row[]} rows @returns {string} */
-export function counted(rows) {
+/** Count the verdicts: "14 hold, 1 does not apply"; violations come first. @param {Row[]} rows @returns {string} */
+export function countVerdicts(rows) {
   const [held, broken, aside] = KINDS.map((_, verdict) => rows.filter((row) => row[0] === verdict).length);
   return [
     broken ? `${broken} VIOLATED` : "",
@@ -30,16 +30,17 @@ export function counted(rows) {
     .join(", ");
 }
 
-/** The verdicts of all runs in a line. @param {OfRun[]} runs */
-export const summary = (runs) => runs.map(({ label, rows }) => `${label}: ${counted(rows)}`).join("; ");
+/** Summarise the verdicts of all runs in a line. @param {RunTheorems[]} runs */
+export const summariseVerdicts = (runs) =>
+  runs.map(({ label, rows }) => `${label}: ${countVerdicts(rows)}`).join("; ");
 
-/** What is violated, of all runs. @param {OfRun[]} runs @returns {string[]} */
-export const violated = (runs) =>
+/** List the violations of all runs. @param {RunTheorems[]} runs @returns {string[]} */
+export const listViolated = (runs) =>
   runs.flatMap(({ label, rows }) =>
     rows.filter((row) => row[0] === VIOLATED).map((row) => `${label}, ${row[1]} (${row[2]})`),
   );
 
-/** A table of theorems, filled again with each round. @param {boolean} captioned */
+/** Return a table of theorems that is refilled each round. @param {boolean} captioned */
 export function theoremTable(captioned = false) {
   const body = html("tbody");
   const caption = html("caption");
@@ -60,7 +61,7 @@ export function theoremTable(captioned = false) {
   };
 }
 
-/** The row of that place, made when there is none. @param {HTMLTableSectionElement} body @param {number} i */
+/** Return the row at an index, created if missing. @param {HTMLTableSectionElement} body @param {number} i */
 function rowOf(body, i) {
   if (i === body.rows.length) {
     const claim = html(
@@ -81,14 +82,14 @@ function fill(line, [verdict, name, equation, because, ...numbers]) {
   KINDS.forEach((kind, i) => setClass(line, kind, i === verdict));
   const [mark, claim, ...cells] = line.cells;
   setText(mark.children[0], VERDICTS[verdict]);
-  scripted(claim.children[0], name);
+  writeScripts(claim.children[0], name);
   setText(claim.children[1], equation);
   setText(claim.children[2], because);
   numbers.forEach((text, i) => setText(cells[i], text));
 }
 
-/** Write a text with its indices below the line and its powers above it. @param {Element} el @param {string} text */
-function scripted(el, text) {
+/** Write a text with subscripts and superscripts. @param {Element} el @param {string} text */
+function writeScripts(el, text) {
   const parts = text.split(SCRIPT);
   if (el.textContent === parts.join("")) return;
   el.replaceChildren(
@@ -96,21 +97,21 @@ function scripted(el, text) {
   );
 }
 
-/** The part of the drawer: one run's theorems, those about its loss's minimum too. */
-export class Theorems {
-  /** @param {Answers} answers */
+/** The drawer's part: one run's theorems, including those that need the minimum of its loss. */
+export class TheoremsPart {
+  /** @param {AnswerCache} answers */
   constructor(answers) {
     this.answers = answers;
     this.t = 0;
-    /** The run that was chosen, by its name. */
+    /** Name of the chosen run. */
     this.name = "";
-    /** Runs whose minimum was asked for. @type {Set<string>} */
+    /** Runs whose minimum was requested. @type {Set<string>} */
     this.solved = new Set();
     this.runs = html("div", { class: "rv-segments", role: "group", "aria-label": "Run" });
     this.said = html("p", { role: "status" });
     this.table = theoremTable();
     this.least = html("p", { class: "rv-note" });
-    this.find = html("button", { type: "button", hidden: true, onclick: () => this.solve() });
+    this.find = html("button", { type: "button", hidden: true, onclick: () => this.askForMinimum() });
     this.el = html(
       "div",
       {},
@@ -120,12 +121,12 @@ export class Theorems {
       this.table.el,
       this.least,
     );
-    /** @type {Latest<OfRun[]>} */
-    this.latest = new Latest(answers, (answer) => this.show(answer));
-    /** @type {OfRun | null} */
+    /** @type {LatestQuestion<RunTheorems[]>} */
+    this.latest = new LatestQuestion(answers, (answer) => this.show(answer));
+    /** @type {RunTheorems | null} */
     this.run = null;
-    /** @type {Latest<WithMinimum | Said>} */
-    this.minimum = new Latest(answers, (answer) => this.showMinimum(answer));
+    /** @type {LatestQuestion<WithMinimum | NoAnswer>} */
+    this.minimum = new LatestQuestion(answers, (answer) => this.showMinimum(answer));
   }
 
   /** @param {number} t */
@@ -135,7 +136,7 @@ export class Theorems {
   }
 
   /** @param {number[]} rounds */
-  ahead(rounds) {
+  prefetch(rounds) {
     const { run } = this;
     for (const t of rounds) {
       void this.answers.ask(`theorems?t=${t}`);
@@ -144,7 +145,7 @@ export class Theorems {
     }
   }
 
-  /** @param {OfRun[]} all */
+  /** @param {RunTheorems[]} all */
   show(all) {
     const run = (this.run = all.find(({ name }) => name === this.name) ?? all[0]);
     if (this.runs.childElementCount !== all.length || this.runs.dataset.of !== this.answers.url) {
@@ -167,13 +168,13 @@ export class Theorems {
 
   /** @param {Row[]} rows @param {string} more */
   write(rows, more) {
-    const { when, rows: plain, late } = /** @type {OfRun} */ (this.run);
-    const begin = `${when[0].toUpperCase()}${when.slice(1)}: ${counted(plain)}.`;
+    const { when, rows: plain, late } = /** @type {RunTheorems} */ (this.run);
+    const begin = `${when[0].toUpperCase()}${when.slice(1)}: ${countVerdicts(plain)}.`;
     setText(this.said, [begin, more, late].filter(Boolean).join(" "));
     this.table.fill(rows);
   }
 
-  /** @param {WithMinimum | Said} answer */
+  /** @param {WithMinimum | NoAnswer} answer */
   showMinimum(answer) {
     if (!this.run) return;
     const asks = "ask" in answer;
@@ -195,7 +196,7 @@ export class Theorems {
     return `minimum?${query}`;
   }
 
-  solve() {
+  askForMinimum() {
     this.solved.add(`${this.answers.url} ${this.run?.name}`);
     this.draw(this.t);
   }

@@ -1,23 +1,19 @@
 /** A follower's page: the stage at the class's round, until the reader steps by themself, and again when they want it. */
 
 import mount from "../index.js";
-import { inApp } from "../host/app.js";
-import { scheme } from "../board/scheme.js";
-import { withdrawn } from "../branch/asked.js";
-import { element, setClass, setText } from "../draw/dom.js";
-import { listen } from "./class.js";
-import { voting } from "./vote.js";
+import { appUrl } from "../host/app.js";
+import { offerColourScheme } from "../board/colour_scheme.js";
+import { withdraw } from "../branch/trial_kinds.js";
+import { byId, setClass, setText } from "../draw/dom.js";
+import { listenToClass } from "./class_events.js";
+import { votePanel } from "./vote_panel.js";
 /** @import { Settings } from "../control/view.js" */
-/** @import { At, Moment, Question } from "./class.js" */
+/** @import { ClassPosition, Moment, Question } from "./class_events.js" */
 
-const [status, back, link] = [
-  element("said"),
-  element("back"),
-  /** @type {HTMLAnchorElement} */ (element("try")),
-];
+const [status, back, link] = [byId("said"), byId("back"), /** @type {HTMLAnchorElement} */ (byId("try"))];
 const code = document.body.dataset.code ?? "";
 
-/** The class, as far as it is known. @type {{moment: Moment | null, question: Question | null, at: At}} */
+/** The class, as far as it is known. @type {{moment: Moment | null, question: Question | null, at: ClassPosition}} */
 const room = { moment: null, question: null, at: { t: 0, beat: 0 } };
 let [away, here, over, out] = [false, true, "", ""];
 /** The round the reader is at, and the address of the run that is shown. */
@@ -28,7 +24,7 @@ let led = false;
 /** The stage hears of the first round as it is mounted, of all others as the class goes on. @type {number | null} */
 let first = null;
 
-const vote = voting(element("question"), code, () => window.dispatchEvent(new Event("resize")));
+const vote = votePanel(byId("question"), code, () => window.dispatchEvent(new Event("resize")));
 
 /** @param {() => void} act what the class does to the stage */
 function leading(act) {
@@ -50,7 +46,7 @@ function show() {
     about: moment.about,
     looks: false,
   };
-  leading(() => mount({ data, parentElement: element("stage"), setStateValue() {}, setTriggerValue() {} }));
+  leading(() => mount({ data, parentElement: byId("stage"), setStateValue() {}, setTriggerValue() {} }));
 }
 
 /** What a stage heeds while a question stands: it waits at the moment's round also before it is asked. @param {Question | null} question @param {Settings} settings @returns {Settings} */
@@ -61,17 +57,17 @@ function heldBy(question, settings) {
   return { about, measures, hold: holds.length ? Math.min(...holds) : null };
 }
 
-/** The presenter's try that is drawn. @type {At["tried"]} */
+/** The presenter's try that is drawn. @type {ClassPosition["tried"]} */
 let tried;
 
 /** Go to the class's round, and try what is tried there. */
 function follow() {
   if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
   const next = away ? undefined : room.at.tried;
-  const now = next ?? (tried && withdrawn(tried));
+  const now = next ?? (tried && withdraw(tried));
   tried = next;
   if (now)
-    element("stage")
+    byId("stage")
       .querySelector(".rv-stage")
       ?.dispatchEvent(new CustomEvent("rv-try", { detail: now }));
   say();
@@ -93,13 +89,14 @@ function say() {
   }
   link.hidden = !room.moment?.link;
   if (!room.moment?.link) return;
-  const url = new URL(inApp(room.moment.link));
+  const url = new URL(appUrl(room.moment.link));
   url.searchParams.set("t", String(at.t));
   link.href = url.href;
 }
 
 document.addEventListener("rv-round", (event) => {
-  const { run: shown, at: there } = /** @type {CustomEvent<{run: string, at: At}>} */ (event).detail;
+  const { run: shown, at: there } = /** @type {CustomEvent<{run: string, at: ClassPosition}>} */ (event)
+    .detail;
   const other = shown !== run;
   run = shown;
   at = there;
@@ -113,9 +110,9 @@ back.addEventListener("click", () => {
   follow();
 });
 
-scheme(/** @type {HTMLButtonElement} */ (element("scheme")), show);
+offerColourScheme(/** @type {HTMLButtonElement} */ (byId("scheme")), show);
 
-listen(code, {
+listenToClass(code, {
   changed(changes) {
     // Another run, and what a question was about, bring everybody back together.
     if (changes.moment && changes.moment.run !== room.moment?.run) away = false;

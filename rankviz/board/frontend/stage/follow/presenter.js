@@ -3,12 +3,12 @@
  * that, and gets the keys that are pressed here.
  */
 
-import { inApp } from "../host/app.js";
-import { element, html, setClass, setText } from "../draw/dom.js";
-import { answered, nextAct, shares } from "./room.js";
-import { CHANNEL } from "./teller.js";
+import { appUrl } from "../host/app.js";
+import { byId, html, setClass, setText } from "../draw/dom.js";
+import { answered, nextAct, answerShares } from "./room.js";
+import { CHANNEL } from "./second_window.js";
 /** @import { Picture } from "./room.js" */
-/** @import { Gone, Pressed, Status } from "./teller.js" */
+/** @import { StageGone, KeyPress, Status } from "./second_window.js" */
 
 const [START, PLANNED] = ["rankviz-presenter-start", "rankviz-presenter-minutes"];
 const SECOND = 1000;
@@ -38,17 +38,17 @@ const KEYS = {
 };
 
 /** @param {string} id */
-const button = (id) => /** @type {HTMLButtonElement} */ (element(id));
+const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 
 /** Minutes and seconds: 4:05; what is over, −4:05. @param {number} seconds */
-export function clock(seconds) {
+export function clockText(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const sign = seconds < 0 && whole ? "−" : "";
   return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 /** Where one is, in a line. @param {Status} status */
-export function where({ notes, code, counts, t }) {
+export function position({ notes, code, counts, t }) {
   const place = notes ? [notes.playlist, `${notes.number} of ${notes.count}`] : [];
   const here = code ? [`class ${code}${counts ? `, ${counts.followers} here` : ""}`] : [];
   return [...place, `round ${t}`, ...here].join(" · ");
@@ -58,7 +58,7 @@ export function where({ notes, code, counts, t }) {
  * What the button that goes on says, and the key that it presses; "" for nothing to do.
  * @param {Status} status @returns {{words: string, key: string}}
  */
-export function onward({ notes, code, question, act }) {
+export function nextButton({ notes, code, question, act }) {
   if (notes) {
     const next = notes.next ? "Next" : "";
     return { words: WORDS[act] ?? next, key: "PageDown" };
@@ -72,46 +72,46 @@ export function onward({ notes, code, question, act }) {
 /** @param {Status} status */
 function show(status) {
   const { notes, question, counts } = status;
-  setText(element("where"), where(status));
-  setText(element("title"), notes?.now.title ?? "");
+  setText(byId("where"), position(status));
+  setText(byId("title"), notes?.now.title ?? "");
   const none = notes?.now.say ? "" : "No note for this moment.";
   setText(
-    element("note"),
+    byId("note"),
     notes ? notes.now.note || none : "This stage has no notes. Only playlists have them.",
   );
-  setText(element("say"), notes?.now.say ?? "");
-  element("next").hidden = !notes;
-  setText(element("next-title"), notes ? (notes.next?.title ?? "The end") : "");
-  setText(element("next-note"), notes?.next?.note ?? "");
-  const { words } = onward(status);
-  element("turn").hidden = false;
-  setText(element("round"), String(status.t));
+  setText(byId("say"), notes?.now.say ?? "");
+  byId("next").hidden = !notes;
+  setText(byId("next-title"), notes ? (notes.next?.title ?? "The end") : "");
+  setText(byId("next-note"), notes?.next?.note ?? "");
+  const { words } = nextButton(status);
+  byId("turn").hidden = false;
+  setText(byId("round"), String(status.t));
   setText(button("on"), words || "Next");
   button("on").disabled = !words;
   button("back").disabled = !notes || (notes.number === 1 && !question);
-  element("poll").hidden = !question;
+  byId("poll").hidden = !question;
   if (!question) return;
-  setText(element("prompt"), question.prompt);
-  setText(element("count"), counts ? answered(counts) : "");
+  setText(byId("prompt"), question.prompt);
+  setText(byId("count"), counts ? answered(counts) : "");
   const tally = counts?.tally;
   const rows = question.options.map(([words], k) => {
     const row = html(
       "li",
       {},
       html("span", {}, words),
-      tally ? html("b", {}, `${tally[k]} · ${Math.round(100 * shares(tally)[k])} %`) : null,
+      tally ? html("b", {}, `${tally[k]} · ${Math.round(100 * answerShares(tally)[k])} %`) : null,
     );
     setClass(row, "right", question.right === k);
     return row;
   });
-  element("options").replaceChildren(...rows);
-  setText(element("advice"), question.why ?? counts?.advice ?? "");
+  byId("options").replaceChildren(...rows);
+  setText(byId("advice"), question.why ?? counts?.advice ?? "");
 }
 
 /** Draws the picture of what comes next; one that comes late is not shown. */
 class Next {
   constructor() {
-    this.image = /** @type {HTMLImageElement} */ (element("picture"));
+    this.image = /** @type {HTMLImageElement} */ (byId("picture"));
     this.now = "";
   }
 
@@ -122,18 +122,18 @@ class Next {
     this.now = now;
     this.image.hidden = true;
     if (!picture) return;
-    const answer = await fetch(inApp(picture.run)).catch(() => null);
+    const answer = await fetch(appUrl(picture.run)).catch(() => null);
     if (!answer?.ok) return;
-    const [pack, { drawn }, { style, styled }] = await Promise.all([
+    const [pack, { drawBoard }, { addStyles, stylesLoaded }] = await Promise.all([
       answer.arrayBuffer(),
-      import("../print/drawn.js"),
-      import("../host/sheets.js"),
+      import("../print/board_picture.js"),
+      import("../host/style_sheets.js"),
     ]);
-    await styled;
+    await stylesLoaded;
     if (now !== this.now) return;
-    if (!this.styled) style(document);
+    if (!this.styled) addStyles(document);
     this.styled = true;
-    this.image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn(picture, pack))}`;
+    this.image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawBoard(picture, pack))}`;
     this.image.hidden = false;
   }
 }
@@ -144,13 +144,13 @@ class Clocks {
     const stored = Number(sessionStorage.getItem(START));
     this.start = stored || Date.now();
     this.since = Date.now();
-    this.planned = /** @type {HTMLInputElement} */ (element("planned"));
+    this.planned = /** @type {HTMLInputElement} */ (byId("planned"));
     this.planned.value = sessionStorage.getItem(PLANNED) ?? "";
     this.planned.addEventListener("input", () => {
       sessionStorage.setItem(PLANNED, this.planned.value);
       this.tick();
     });
-    element("restart").addEventListener("click", () => this.restart());
+    byId("restart").addEventListener("click", () => this.restart());
     if (!stored) this.restart();
     window.setInterval(() => this.tick(), SECOND / 4);
     this.tick();
@@ -170,14 +170,14 @@ class Clocks {
 
   tick() {
     const now = new Date();
-    setText(element("time"), `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`);
+    setText(byId("time"), `${now.getHours()}:${String(now.getMinutes()).padStart(2, "0")}`);
     const passed = (now.getTime() - this.start) / SECOND;
-    setText(element("all"), clock(passed));
-    setText(element("here"), clock((now.getTime() - this.since) / SECOND));
+    setText(byId("all"), clockText(passed));
+    setText(byId("here"), clockText((now.getTime() - this.since) / SECOND));
     const minutes = Number(this.planned.value);
-    element("rest").hidden = !(minutes > 0);
-    setText(element("left"), clock(60 * minutes - passed));
-    setClass(element("rest"), "late", 60 * minutes < passed);
+    byId("rest").hidden = !(minutes > 0);
+    setText(byId("left"), clockText(60 * minutes - passed));
+    setClass(byId("rest"), "late", 60 * minutes < passed);
   }
 }
 
@@ -186,7 +186,7 @@ class Clocks {
  * the stage that was used last before, which is the one that opened it.
  * @param {Status | null} shown @param {Status} speaks @param {number} opened
  */
-export function turnsTo(shown, speaks, opened) {
+export function switchesTo(shown, speaks, opened) {
   if (!shown || shown.stage === speaks.stage) return true;
   return shown.used < speaks.used && speaks.used <= opened;
 }
@@ -197,13 +197,13 @@ function open() {
   /** @type {Status | null} */
   let status = null;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (/** @type {MessageEvent<Status | Pressed | Gone | "?">} */ { data }) => {
+  channel.onmessage = (/** @type {MessageEvent<Status | KeyPress | StageGone | "?">} */ { data }) => {
     if (data === "?" || "key" in data) return; // another such window
     if ("gone" in data) {
       if (data.gone === status?.stage) status = null; // the next stage that speaks is shown
       return;
     }
-    if (!turnsTo(status, data, opened)) return;
+    if (!switchesTo(status, data, opened)) return;
     const now = data.notes ? `${data.notes.playlist} ${data.notes.number}` : "";
     if (now !== moment) clocks.turn();
     moment = now;
@@ -222,7 +222,7 @@ function open() {
       shiftKey,
     });
   button("back").addEventListener("click", () => send("PageUp"));
-  button("on").addEventListener("click", () => status && send(onward(status).key));
+  button("on").addEventListener("click", () => status && send(nextButton(status).key));
   button("round-back").addEventListener("click", () => send("ArrowLeft"));
   button("round-on").addEventListener("click", () => send("ArrowRight"));
   document.addEventListener("keydown", (event) => {

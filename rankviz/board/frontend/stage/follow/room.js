@@ -23,7 +23,7 @@
  * What the picture of the next moment is drawn of (pages/playlists/presenting.py): `run` is the address of the packed run.
  * @typedef {{run: string, layout: string, round: number, settings: import("../control/view.js").Settings, held: boolean}} Picture
  *
- * @typedef {import("./class.js").Question} Question
+ * @typedef {import("./class_events.js").Question} Question
  */
 
 /**
@@ -58,7 +58,7 @@ export function turnAct(question, bars, back, waits) {
 export const answered = ({ voted, followers }) => `${voted} of ${Math.max(voted, followers)} answered`;
 
 /** The share of each option. @param {number[]} tally */
-export function shares(tally) {
+export function answerShares(tally) {
   const total = tally.reduce((a, b) => a + b, 0);
   return tally.map((n) => (total ? n / total : 0));
 }

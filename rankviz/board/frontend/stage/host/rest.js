@@ -1,23 +1,23 @@
 /**
- * Whether the page is at rest: everything is drawn and described, nothing is asked, nothing moves, and the address is written.
- * The document's element has `data-rest` then. Each page of the app begins with this module, whether it has a stage or not.
+ * Whether the page is at rest: everything is drawn and described, no request or motion is under way, and the address is written.
+ * The document's element then has `data-rest`. Every page of the app loads this module first, with or without a stage.
  */
 
 const BUSY = Symbol.for("rankviz.busy");
-/** Where Streamlit says whether its script runs. */
+/** Where Streamlit shows whether its script runs. */
 const SCRIPT = "data-test-script-state";
-/** Something was told to Python, whose script has not begun yet. */
+/** Key: something was sent to the server, whose script has not started yet. */
 const TOLD = "told";
 
-/** @typedef {Set<unknown>} Busy what is under way */
+/** @typedef {Set<unknown>} Busy keys of what is under way */
 
-/** What is under way on this page, for all copies of this module. @returns {Busy} */
+/** Return what is under way on this page, shared by all copies of this module. @returns {Busy} */
 function busy() {
   const held = /** @type {Record<symbol, Busy | undefined>} */ (/** @type {unknown} */ (globalThis));
   return held[BUSY] ?? (held[BUSY] = new Set());
 }
 
-/** Note that something is under way, or is over. @param {unknown} what @param {boolean} is */
+/** Mark something as under way or finished. @param {unknown} what @param {boolean} is */
 export function setBusy(what, is) {
   const all = busy();
   if (is) all.add(what);
@@ -25,16 +25,16 @@ export function setBusy(what, is) {
   globalThis.document?.documentElement?.toggleAttribute("data-rest", !all.size);
 }
 
-/** Whether anything but this is under way. @param {unknown} what */
-export const isBusyBeside = (what) => [...busy()].some((other) => other !== what);
+/** Return whether anything else is under way. @param {unknown} what */
+export const isBusyExcept = (what) => [...busy()].some((other) => other !== what);
 
-/** Until a promise is settled, something is under way. @template T @param {Promise<T>} promise @returns {Promise<T>} settled as it is */
-export function during(promise) {
+/** Mark the page as busy until a promise settles. @template T @param {Promise<T>} promise @returns {Promise<T>} the same promise */
+export function busyDuring(promise) {
   setBusy(promise, true);
   return promise.finally(() => setBusy(promise, false));
 }
 
-/** Work that is due after a while or in the next frame, once however often it is put off. */
+/** Work that is due after a delay or in the next frame; starting it again replaces the earlier start. */
 export class Timer {
   /** @param {() => void} work */
   constructor(work) {
@@ -77,14 +77,14 @@ export class Timer {
   }
 }
 
-/** What fades or glides by a style is under way. @param {HTMLElement} root */
-export const restAfterTransitions = (root) =>
+/** Mark the page as busy during CSS transitions. @param {HTMLElement} root */
+export const busyDuringTransitions = (root) =>
   root.addEventListener("transitionrun", ({ target }) => {
     for (const moves of /** @type {Element} */ (target).getAnimations())
-      during(moves.finished).catch(() => {}); // one that another overtakes
+      busyDuring(moves.finished).catch(() => {}); // cancelled when another one replaces it
   });
 
-/** Follow Streamlit's script and the scripts that begin before this module, once for all copies of it. */
+/** Watch Streamlit's script and the scripts that start before this module, once for all copies. */
 function follow() {
   busy();
   document.addEventListener("rv-busy", (event) => {

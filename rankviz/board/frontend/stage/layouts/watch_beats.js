@@ -1,4 +1,4 @@
-/** What the beats of a round are about on the page Watch: candidates are scored on the pair weights, a pick goes into the ensemble. */
+/** The tiles that each beat is about on the Watch page: candidates are scored by the pair weights, a pick enters the ensemble. */
 
 /** @import { Plan } from "../beats/beats.js" */
 

@@ -1,12 +1,12 @@
-/** The best candidates of a round that a search compares: members of its set S framed, the picked one filled, those no longer searched struck out. */
+/** The best candidates compared in a round: members of S framed, the pick filled, those no longer searched struck out. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { full, num } from "../draw/format.js";
-import { rankerFitter } from "../draw/fit.js";
+import { inFull, num } from "../draw/format.js";
+import { rankerFitter } from "../draw/fit_text.js";
 import { canvasSvg, linear, svg } from "../draw/svg.js";
-import { bestSlope, candidatesOf, shortList } from "../run/search.js";
+import { bestSlope, candidatesAt, shortList } from "../run/search.js";
 import { algoName } from "../draw/algo_name.js";
-import { picture } from "./panel.js";
+import { tilePicture } from "./panel.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Candidate } from "../run/search.js" */
 /** @import { Ctx } from "./panel.js" */
@@ -14,13 +14,13 @@ import { picture } from "./panel.js";
 /** Height of a row, and of a line of text, px. */
 const ROW = 18;
 const LINE = 18;
-/** Narrower lists have no values beside their bars, px. */
+/** Lists narrower than this have no values beside their bars, px. */
 const VALUED = 250;
-/** From this width on there is room to say what the bars are, px. */
+/** From this width on there is room to explain the bars, px. */
 const WIDE = 400;
 
 /**
- * @param {Ctx<Boosted>} ctx @param {Boosted[]} algos that have candidates to list
+ * @param {Ctx<Boosted>} ctx @param {Boosted[]} algos with candidates to list
  */
 export function candidateLists(ctx, algos) {
   const most = bestSlope(algos);
@@ -31,7 +31,7 @@ export function candidateLists(ctx, algos) {
 
   return {
     el: html("div", { class: "rv-cands" }, legend, place),
-    /** Height of so many rows, px. @param {number} rows */
+    /** Return the height of a number of rows, px. @param {number} rows */
     room: (rows) => LINE + (algos.length > 1 ? LINE : 0) + rows * ROW,
     /** @param {number} width px @param {number} rows */
     build(width, rows) {
@@ -79,7 +79,7 @@ export function candidateLists(ctx, algos) {
       return { g, name, bar, value };
     });
     root.append(...lines.map((l) => l.g));
-    const pic = picture(root);
+    const pic = tilePicture(root);
     /** @type {Candidate[]} */
     let now = [];
     let picked = false;
@@ -91,7 +91,7 @@ export function candidateLists(ctx, algos) {
       draw(t, chosen) {
         round = t;
         picked = chosen;
-        now = shortList(candidatesOf(a, t), lines.length);
+        now = shortList(candidatesAt(a, t), lines.length);
         lines.forEach(({ g, name, bar, value }, i) => {
           const c = now[i];
           setAttr(g, "visibility", c ? "visible" : "hidden");
@@ -106,7 +106,7 @@ export function candidateLists(ctx, algos) {
       },
       describe() {
         const say = (/** @type {Candidate} */ c) =>
-          `${c.name} ${full(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
+          `${c.name} ${inFull(c.slope)}${c.inS ? ", in S" : ""}${c.leftOut ? ", not searched" : ""}${c.picked && picked ? ", picked" : ""}`;
         setAttr(
           pic,
           "aria-label",

@@ -1,23 +1,23 @@
-/** The head of an algorithm's column in a tile: its marker, and as much of its name as there is room for. */
+/** The head of an algorithm's column in a tile: its marker, and as much of its name as fits. */
 
 import { html } from "../draw/dom.js";
-import { measurer } from "../draw/fit.js";
+import { measurer } from "../draw/fit_text.js";
 import { shortNames } from "../draw/short_names.js";
 import { markerIcon } from "../draw/svg.js";
 /** @import { Algo } from "../run/run.js" */
 /** @import { Ctx } from "./panel.js" */
 
 const MARKER = 18;
-/** In narrower columns a name has its short form. */
+/** Names have their short form in columns narrower than this. */
 const NAMED = 104;
 
-/** Height of a head for each line of its name, px; ranking.css says the same. */
+/** Height of each line of a head, px; ranking.css has the same. */
 export const HEAD = 18;
-/** Between the names of two columns, px. */
+/** Distance between the names of two columns, px. */
 const EDGE = 4;
 
 /**
- * @param {Ctx} ctx @param {number} width px @param {number} [lines] that a head has (see `headLines`)
+ * @param {Ctx} ctx @param {number} width px @param {number} [lines] lines of a head (see `headLines`)
  * @returns {(algo: Algo, ...more: Node[]) => HTMLElement}
  */
 export function columnHeads({ run, theme }, width, lines = 1) {
@@ -37,11 +37,11 @@ export function columnHeads({ run, theme }, width, lines = 1) {
     );
 }
 
-/** A short form that is whole, or none: the legend above the board names the marker. @param {Algo} algo @param {number} width px @param {(text: string) => number} measure */
+/** Return a short form that fits, or "": the legend above the board names the marker. @param {Algo} algo @param {number} width px @param {(text: string) => number} measure */
 const short = (algo, width, measure) => [algo.label, algo.short].find((name) => measure(name) <= width) ?? "";
 
 /**
- * How many lines the heads need so that no marker stands without its name.
+ * Return the number of lines in which every marker has a name.
  * @param {Ctx} ctx @param {number} width px @returns {number}
  */
 export function headLines({ run, theme }, width) {
@@ -50,7 +50,7 @@ export function headLines({ run, theme }, width) {
 }
 
 /**
- * A name in lines: the first has what fits beside the marker, and no word where none does.
+ * Split a name into lines: the first has what fits beside the marker, or nothing.
  * @param {Algo} algo @param {number} width px @param {(text: string) => number} measure
  */
 function inLines(algo, width, measure) {
@@ -65,7 +65,7 @@ function inLines(algo, width, measure) {
   return lines;
 }
 
-/** The marker and the lines of its name. @param {Algo} algo @param {string[]} lines */
+/** Return the marker and the lines of its name. @param {Algo} algo @param {string[]} lines */
 const stacked = (algo, [first, ...rest]) =>
   html(
     "div",

@@ -1,6 +1,6 @@
-/** A tile with a box an algorithm, all of one size, for what only some algorithms have. */
+/** A tile with boxes of equal size, one per algorithm, for what only some algorithms have. */
 
-import { cells } from "../draw/cells.js";
+import { equalBoxes } from "../draw/equal_boxes.js";
 import { html, setClass } from "../draw/dom.js";
 import { lineSample } from "../draw/svg.js";
 import { columnHeads, HEAD } from "./column_head.js";
@@ -11,25 +11,25 @@ import { frame } from "./panel.js";
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
-/** Narrower boxes have type of 12 px. */
+/** Boxes narrower than this have type of 12 px. */
 const FINE = 420;
-/** A tile of this size has room for the key, of this height, px; a narrow one has it in two lines. */
+/** Minimum size of a tile with a key, and the key's height, px; a narrow tile has it in two lines. */
 const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
 
 /**
  * One algorithm's picture, built for a size.
  * @typedef {Object} Column
  * @property {HTMLElement} el
- * @property {HTMLElement} [note] beside its name
+ * @property {HTMLElement} [note] shown beside its name
  * @property {(t: number) => void} draw
  * @property {(t: number) => void} describe
  * @property {(hover: Hover) => void} [hover]
  */
 
-/** @typedef {{width: number, height: number}} Box px, exactly */
+/** @typedef {{width: number, height: number}} Box exact size, px */
 /** @typedef {Picture<QbrankMeta, "dots">} Made */
 /** @typedef {Picture<TreesMeta, "fallen">} MadeTrees */
-/** @typedef {{qbrank: Made, trees: MadeTrees}} Of by the picture that a tile draws */
+/** @typedef {{qbrank: Made, trees: MadeTrees}} Of by the kind of picture that a tile draws */
 
 /**
  * @template {keyof Of} P
@@ -38,10 +38,10 @@ const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
  * @property {string} id
  * @property {string} title
  * @property {string | ((run: Run) => string)} how one line, terms in {braces}
- * @property {Name<P>} array which array of the picture an algorithm must have to be drawn
- * @property {string} none the text when no algorithm has a value
- * @property {readonly (readonly [string, string])[]} [key] what the lines are, by their styles: above the boxes where there is room
- * @property {string} [before] said in place of an empty picture before the first round
+ * @property {Name<P>} array the array of the picture that an algorithm must have to be drawn
+ * @property {string} none text if no algorithm has a value
+ * @property {readonly (readonly [string, string])[]} [key] names of the line styles, shown above the boxes if there is room
+ * @property {string} [before] text in place of an empty picture before the first round
  * @property {number} ratio wanted width ÷ height of a box
  * @property {(made: Of[P], a: Algo, box: Box, ctx: Ctx) => Column} column
  */
@@ -81,7 +81,7 @@ export const columnsPanel = (spec) => (whole) => {
       const keyed = key !== null && width >= KEYED.width && height >= KEYED.height;
       const takes = width < KEYED.narrow ? KEYED.lines : KEYED.takes;
       if (key) key.style.height = `${takes}px`;
-      const grid = cells(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
+      const grid = equalBoxes(width, height - (keyed ? takes : 0), run.algos.length, spec.ratio);
       const head = columnHeads(ctx, grid.columns > 1 || grid.width < 300 ? grid.width : 160);
       cols = run.algos.map((a) =>
         spec.column(made, a, { width: grid.width, height: grid.height - HEAD }, ctx),

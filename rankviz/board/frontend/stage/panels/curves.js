@@ -1,53 +1,53 @@
-/** A panel of curves over the rounds, made from a list: any series a run has, in one chart or several with one cursor, and their values. */
+/** A tile of curves over the rounds, made from a list: any series of a run, in one chart or in several with one cursor, and their values. */
 
-import { number } from "../draw/explain.js";
-import { some } from "../control/scale.js";
+import { numberLink } from "../draw/explained_number.js";
+import { hasValues } from "../control/has_values.js";
 import { AXIS } from "../draw/chart.js";
 import { html, setAttr, setClass } from "../draw/dom.js";
 import { TAG } from "../draw/end_tags.js";
-import { flag } from "../draw/flag.js";
+import { roundFlag } from "../draw/round_flag.js";
 import { num } from "../draw/format.js";
 import { wholeRange } from "../draw/ranges.js";
-import { drawStrip, namesIn, sheetOf, typeSize } from "../draw/strips.js";
+import { drawStrip, algorithmNames, sheetOf, typeSize } from "../draw/chart_strips.js";
 import { svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt, symbolOf } from "../run/run.js";
-import { asked } from "./asked_charts.js";
-import { marks as events } from "./losses/loss_events.js";
-import { frame, picture } from "./panel.js";
+import { chartsOfFigure } from "./figure_charts.js";
+import { labels as events } from "./losses/loss_events.js";
+import { frame, tilePicture } from "./panel.js";
 /** @import { Range } from "../draw/ranges.js" */
-/** @import { Strip } from "../draw/strips.js" */
+/** @import { Strip } from "../draw/chart_strips.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
-/** Lower than this a chart is left out, the last first, px; where a figure asks for a few of them each is needed. */
+/** Charts lower than this are omitted, the last first, px; in a figure of a few charts each is needed. */
 const LEAST = { usual: 74, asked: 56 };
-/** The table of values stands below the charts in tiles at least this high, px. */
+/** From this height on a tile has the table of values below the charts, px. */
 const TALL = 420;
 const STEEPEST = 0.8;
-/** Narrower than this a value has no symbol beside its algorithm's name, px. */
+/** Below this width values have no symbol beside their algorithm's name, px. */
 const SYMBOLS = 300;
 
 /**
- * One curve an algorithm that has it.
+ * A series: one curve per algorithm that has it.
  * @typedef {Object} Series
- * @property {string} key name of the curve
+ * @property {string} key key of the curve
  * @property {string} [cls] line style: rv-solid, rv-dash or rv-dots
- * @property {string} [label] what it is called, its symbol when left out
- * @property {string} [held] its twin on held-out data, drawn thin; the engine's when left out
- * @property {(a: Algo) => boolean} [explained] whose values open their equation
+ * @property {string} [label] its name; its symbol by default
+ * @property {string} [held] key of its twin on held-out data, drawn thin; the engine's twin by default
+ * @property {(a: Algo) => boolean} [explained] whether an algorithm's values open their equation
  */
 
 /**
  * @typedef {Object} Chart
  * @property {string} title
- * @property {string} [short] the title where there is little room
+ * @property {string} [short] the title in narrow charts
  * @property {Series[]} series
- * @property {boolean} [log] a logarithmic scale; values that are not positive are left out
- * @property {boolean} [zero] the scale always reaches 0
- * @property {number} [share] of the panel's height, equal when left out
+ * @property {boolean} [log] whether the scale is logarithmic; values that are not positive are omitted
+ * @property {boolean} [zero] whether the scale always includes 0
+ * @property {number} [share] of the panel's height; equal by default
  * @property {(run: Run) => {value: number, label: string}[]} [levels] horizontal lines
- * @property {(run: Run) => {round: number, label: string}[]} [flags] rounds that are marked
+ * @property {(run: Run) => {round: number, label: string}[]} [flags] marked rounds
  */
 
 /**
@@ -66,9 +66,9 @@ const SYMBOLS = 300;
 export const curvesPanel = (spec) => (ctx) => {
   const { run, view } = ctx;
   const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
-  const pic = picture();
+  const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const charts = asked(
+  const charts = chartsOfFigure(
     spec.charts.filter((c) => linesOf(c).length > 0),
     view,
   );
@@ -77,9 +77,11 @@ export const curvesPanel = (spec) => (ctx) => {
   /** @type {((t: number) => void)[]} */
   let texts = [];
   const values = new CurveValues();
-  const series = charts.flatMap((c) => c.series).filter((s) => run.algos.some((a) => some(a.curves[s.key])));
-  const shown = run.algos.filter((a) => series.some((s) => some(a.curves[s.key])));
-  const held = series.some((s) => run.algos.some((a) => some(a.curves[twin(s)])));
+  const series = charts
+    .flatMap((c) => c.series)
+    .filter((s) => run.algos.some((a) => hasValues(a.curves[s.key])));
+  const shown = run.algos.filter((a) => series.some((s) => hasValues(a.curves[s.key])));
+  const held = series.some((s) => run.algos.some((a) => hasValues(a.curves[twin(s)])));
   const table = valueTable(
     "at the cursor",
     series.map((s) => ({ text: symbol(s), title: run.curveLabels[s.key]?.text ?? "" })),
@@ -95,13 +97,13 @@ export const curvesPanel = (spec) => (ctx) => {
           { algo, s, key: s.key, cls: s.cls ?? "rv-solid" },
           { algo, s, key: twin(s), cls: `${s.cls ?? "rv-solid"} rv-held` },
         ]
-          .filter((line) => some(algo.curves[line.key]))
+          .filter((line) => hasValues(algo.curves[line.key]))
           .map((line) => ({ ...line, values: scaled(chart, algo.curves[line.key]) })),
       ),
     );
   }
 
-  /** @param {Series} s @returns {string} the key of its twin on held-out data */
+  /** @param {Series} s @returns {string} key of its twin on held-out data */
   function twin(s) {
     return s.held ?? run.heldOf[s.key] ?? "";
   }
@@ -111,17 +113,17 @@ export const curvesPanel = (spec) => (ctx) => {
     return s.label ?? symbolOf(run, s.key);
   }
 
-  /** The ends that are named: every series of every algorithm where there is room, else the first series of each. @param {Line[]} lines @param {number} width @param {number} height px */
+  /** Return the lines whose ends are named: every series of every algorithm if there is room, else the first series of each. @param {Line[]} lines @param {number} width @param {number} height px */
   function named(lines, width, height) {
     const training = lines.filter((l) => !l.cls.includes("rv-held"));
     const one = run.algos.flatMap((a) => training.find((l) => l.algo === a) ?? []);
     return training.length * TAG <= height && (width >= SYMBOLS || one.length < 2) ? training : one;
   }
 
-  /** Marks of the ends of lines: names where there are several algorithms, symbols where there are several series. @param {Line[]} lines of a chart @param {number} width @param {number} height px */
+  /** Return labels of the ends of lines: names if there are several algorithms, symbols if there are several series. @param {Line[]} lines of a chart @param {number} width @param {number} height px */
   function tagsOf(lines, width, height) {
     const algos = [...new Set(lines.map((l) => l.algo))];
-    const name = algos.length > 1 ? namesIn(ctx, algos, width) : () => "";
+    const name = algos.length > 1 ? algorithmNames(ctx, algos, width) : () => "";
     const symbols = new Set(lines.map((l) => l.s)).size > 1;
     return named(lines, width, height).map(({ algo, key, s, values }) => ({
       algo,
@@ -133,7 +135,7 @@ export const curvesPanel = (spec) => (ctx) => {
     }));
   }
 
-  /** Share the height among the charts that have room. @param {number} width @param {number} height px @returns {CurvesStrip[]} */
+  /** Divide the height among the charts that fit. @param {number} width @param {number} height px @returns {CurvesStrip[]} */
   function strips(width, height) {
     const least = charts.length < spec.charts.length ? LEAST.asked : LEAST.usual;
     const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / least)));
@@ -196,7 +198,7 @@ export const curvesPanel = (spec) => (ctx) => {
       .map((l) => ({ ...l, value: chart.log ? (l.value > 0 ? Math.log10(l.value) : NaN) : l.value }))
       .filter((l) => Number.isFinite(l.value));
 
-  /** Levels, flags and what a figure marks. @param {CurvesStrip} strip @param {ReturnType<typeof drawStrip>} drawn @returns {((t: number) => void)[]} */
+  /** Draw levels, flags and the marks of a figure. @param {CurvesStrip} strip @param {ReturnType<typeof drawStrip>} drawn @returns {((t: number) => void)[]} */
   function over({ chart, levels, lines, log }, { chart: c, y }) {
     for (const l of levels) {
       c.plot.append(
@@ -205,7 +207,7 @@ export const curvesPanel = (spec) => (ctx) => {
       if (l.label)
         c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
     }
-    const flags = (chart.flags?.(run) ?? []).map((f) => flag(c, f, view.future));
+    const flags = (chart.flags?.(run) ?? []).map((f) => roundFlag(c, f, view.future));
     if (!view.chart) return flags;
     const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
     return [...flags, events(c, run, { lines: drawn, log }, view.chart, y, ctx.theme.font)];
@@ -213,11 +215,11 @@ export const curvesPanel = (spec) => (ctx) => {
 
   /** @param {Algo} a @param {Series} s */
   function valueCell(a, s) {
-    const small = some(a.curves[twin(s)])
+    const small = hasValues(a.curves[twin(s)])
       ? html("span", { class: "rv-heldout", title: "held-out" }, "(", values.cell(a, twin(s)), ")")
       : null;
     const value = values.cell(a, s.key);
-    return html("td", {}, s.explained?.(a) ? number(a, s.key, value) : value, small);
+    return html("td", {}, s.explained?.(a) ? numberLink(a, s.key, value) : value, small);
   }
 
   return {
@@ -238,7 +240,7 @@ export const curvesPanel = (spec) => (ctx) => {
       const spoken = run.algos.map((a) => {
         const each = charts
           .flatMap((c) => c.series)
-          .filter((s) => some(a.curves[s.key]))
+          .filter((s) => hasValues(a.curves[s.key]))
           .map((s) => `${symbol(s)} ${num(a.curves[s.key][stateAt(a, t)])}`);
         return `${a.label}: ${each.join(", ")}`;
       });
@@ -247,7 +249,7 @@ export const curvesPanel = (spec) => (ctx) => {
   };
 };
 
-/** On a log scale whole powers of ten, as long as there are two. @param {number} low @param {number} high @param {number} count @param {boolean} log */
+/** On a log scale return powers of ten, if there are at least two. @param {number} low @param {number} high @param {number} count @param {boolean} log */
 function marks(low, high, count, log) {
   const all = ticks(low, high, count);
   const whole = all.filter(Number.isInteger);
@@ -258,7 +260,7 @@ function marks(low, high, count, log) {
 const scaled = (chart, values) =>
   chart.log ? Float64Array.from(values, (v) => (v > 0 ? Math.log10(v) : NaN)) : values;
 
-/** @param {ArrayLike<number>[]} lists @param {boolean} zero the range reaches down to 0 @returns {Range} */
+/** @param {ArrayLike<number>[]} lists @param {boolean} zero whether the range includes 0 @returns {Range} */
 function reach(lists, zero) {
   const range = wholeRange(zero ? [...lists, [0]] : lists);
   return zero && range.low > -0.06 * (range.high - range.low) ? { ...range, low: 0 } : range;

@@ -1,15 +1,15 @@
-/** Ensemble weights: what each weak ranker has gathered by now in each ensemble, signed, on one scale; the newest pick is framed. */
+/** Ensemble weights: the signed total of each weak ranker in each ensemble, on one scale; the newest pick is framed. */
 
 import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { byRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
-import { full } from "../draw/format.js";
-import { say } from "../draw/say.js";
-import { rankerFitter, textWidth } from "../draw/fit.js";
-import { showFrom } from "./faces.js";
+import { rowsByRanker, picksAt, rankersOf, weightRange } from "../run/ensemble.js";
+import { inFull } from "../draw/format.js";
+import { translate } from "../draw/translate.js";
+import { rankerFitter, textWidth } from "../draw/fit_text.js";
+import { showFrom } from "./tile_faces.js";
 import { algoName } from "../draw/algo_name.js";
-import { frame, picture } from "./panel.js";
-import { bars, signedBar } from "./rows.js";
+import { frame, tilePicture } from "./panel.js";
+import { barPlaces, signedBar } from "./row_bars.js";
 import { weightText } from "./weight_text.js";
 import { stateAt } from "../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
@@ -21,29 +21,29 @@ import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
 
 const AXIS = 20;
 const NOTE = 18;
-/** Least height of a bar with its gap, of a row, in which the name is written, and of a tile with a note below. */
+/** Minimum height of a bar with its gap, of a row with its name, and of a tile with a note below, px. */
 const BAR = 5;
 const ROW = 16;
-/** Width of the whole note without the number that each algorithm adds, px. */
+/** Width of the full note, without the number that each algorithm adds, px. */
 const NOTE_WIDTH = 190;
-/** From these widths on there is room beside the switch for the title, and for half of it, px. */
+/** From these widths on there is room beside the switch for the title, or for half of it, px. */
 const TITLED = { whole: 325, half: 265 };
-/** Of a third face, px. */
+/** Width of a third face, px. */
 const FACE = 68;
-/** Width of a name in the legend, px; where there is less the legend above the board names them. */
+/** Width of a name in the legend, px; if there is less, only the legend above the board has names. */
 const NAMED = 110;
-/** The share of the width that the rankers' names have: in narrow tiles the threshold alone takes half of it. */
+/** Share of the width for the rankers' names: in narrow tiles the threshold alone takes half of it. */
 const NAMES = { valued: 0.42, narrow: 0.56, narrower: 300, else: 0.46 };
 const NOTED = 150;
 const TALL = 420;
-/** Height of a row at most, px. */
+/** Maximum height of a row, px. */
 const HIGH = 80;
-/** A bar takes this share of a high row, and in a low one at most so much, px. */
+/** A bar takes this share of a high row, and at most this height in a low one, px. */
 const THICK = { share: 0.3, least: 13, between: 3 };
-/** The beat in which a ranker is picked: the ranker has no weight for the pick yet. */
+/** The beat in which a ranker is picked, but has no weight for the pick yet. */
 const PICKED = 2;
 
-/** @param {Ctx<Boosted>} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+/** @param {Ctx<Boosted>} ctx @param {HTMLElement | null} [face] the switch to the tile's other faces @returns {Panel} */
 export function ensemblePanel(ctx, face = null) {
   let { run } = ctx;
   const { el, body } = frame(
@@ -56,18 +56,18 @@ export function ensemblePanel(ctx, face = null) {
   const count = run.algos.length;
   /** @type {ReturnType<typeof line>[]} */
   let lines = [];
-  /** Whether the note has few words. */
+  /** Whether the note is short. */
   let few = false;
   /** The rankers on the rows. @type {Row[]} */
   let top = [];
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-weights-note" });
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...run.algos.map((a) => algoName(a)));
   body.append(legend, pic, note);
-  /** What the rows hold: the least and the greatest weight, and how many rankers there are. */
+  /** Contents of the rows: smallest and largest weight, and number of rankers. */
   let scope = scopeOf(ctx);
   let box = { width: 0, height: 0 };
-  /** A ranker's name, as long as it may be. @type {(name: string) => string} */
+  /** Truncates a ranker's name. @type {(name: string) => string} */
   let fitted = (name) => name;
 
   return {
@@ -81,7 +81,7 @@ export function ensemblePanel(ctx, face = null) {
       setText(
         title,
         !face || left >= TITLED.whole
-          ? say("Ensemble weights")
+          ? translate("Ensemble weights")
           : left >= TITLED.half
             ? "Ensemble"
             : "Weights",
@@ -117,13 +117,13 @@ export function ensemblePanel(ctx, face = null) {
       const fits = needed.low >= scope.low && needed.high <= scope.high && needed.rankers <= scope.rankers;
       [ctx, run, rankers] = [next, next.run, rankersOf(next.run.algos)];
       if (next.ghosts.length && fits) return;
-      // Axes that have moved for one α stay for the next.
+      // Axes that have changed for one α stay for the next.
       scope = next.ghosts.length ? widened(scope, needed) : needed;
       this.build(box.width, box.height);
     },
     draw(t, beat) {
       showFrom(face, t);
-      const all = byRanker(run.algos, t);
+      const all = rowsByRanker(run.algos, t);
       top = all.slice(0, lines.length);
       // The newest picks are always among the rows.
       for (const fresh of all.slice(lines.length).filter((r) => r.newest)) {
@@ -132,7 +132,7 @@ export function ensemblePanel(ctx, face = null) {
       }
       const picked = beat === PICKED ? picksAt(run.algos, t + 1) : [];
       const isPicked = (/** @type {Row} */ r) => picked.find((p) => p.row.ranker === r.ranker);
-      // So are those that are being picked.
+      // So are those being picked.
       for (const { row } of picked.filter((p) => !top.some((r) => r.ranker === p.row.ranker))) {
         const at = top.length < lines.length ? top.length : top.map((r) => !isPicked(r)).lastIndexOf(true);
         if (at >= 0) top[at] = row;
@@ -169,7 +169,7 @@ export function ensemblePanel(ctx, face = null) {
     },
   };
 
-  /** What the ranker of a row says of what is pointed at. @param {Row} row @param {Hover} h */
+  /** Return a row's ranker's answer about what is pointed at. @param {Row} row @param {Hover} h */
   function saysOf({ from, at }, h) {
     const output = (/** @type {number} */ item) => from.h[(at - 1) * run.n + item];
     if (h?.pair) return ["×", "·", "+"][output(h.pair[0]) - output(h.pair[1]) + 1];
@@ -181,7 +181,7 @@ export function ensemblePanel(ctx, face = null) {
    * @param {{width: number, names: number, x: Scale, valued: boolean}} how
    */
   function line(i, height, { width, names, x, valued }) {
-    const { pitch, first } = bars(height, count, THICK);
+    const { pitch, first } = barPlaces(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 16, y: middle, class: "rv-name" });
     const says = svg("text", { x: 7, y: middle, "text-anchor": "middle", class: "rv-says" });
@@ -244,7 +244,7 @@ export function ensemblePanel(ctx, face = null) {
           `${rankers[row.ranker]}: ${weights.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`,
         );
       },
-      /** @param {Boosted[]} algos that pick this ranker now */
+      /** @param {Boosted[]} algos that pick this ranker in this round */
       mark(algos) {
         setClass(g, "rv-row-picked", algos.length > 0);
         setAttr(g, "data-picked", algos.map((a) => a.slot).join(" "));
@@ -258,13 +258,13 @@ export function ensemblePanel(ctx, face = null) {
   }
 }
 
-/** What the rows must hold; while a branch is tried the run that it leaves, too. @param {Ctx<Boosted>} ctx */
+/** Return what the rows must hold; during a trial, also for the original run. @param {Ctx<Boosted>} ctx */
 function scopeOf({ run, ghosts }) {
   const [low, high] = weightRange([...run.algos, ...ghosts.filter((a) => a.boosted)]);
   return { low, high, rankers: rankersOf(run.algos).length };
 }
 
-/** So much more than is needed an axis has that must move. */
+/** Extra room of an axis that has to change. */
 const AHEAD = 0.15;
 
 /** @param {ReturnType<typeof scopeOf>} now @param {ReturnType<typeof scopeOf>} needed */
@@ -277,7 +277,7 @@ function widened(now, needed) {
   };
 }
 
-/** A function of texts that is asked once for each. @param {(text: string) => string} of @returns {(text: string) => string} */
+/** Memoise a function of texts. @param {(text: string) => string} of @returns {(text: string) => string} */
 function remembered(of) {
   /** @type {Map<string, string>} */
   const known = new Map();
@@ -289,4 +289,4 @@ function remembered(of) {
 }
 
 /** @param {number} w */
-const weightFull = (w) => (Number.isFinite(w) ? full(w) : "infinite");
+const weightFull = (w) => (Number.isFinite(w) ? inFull(w) : "infinite");

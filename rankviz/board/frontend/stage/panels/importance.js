@@ -1,43 +1,43 @@
-/** Importance so far: each feature's share of what all questions of the trees gained by now, one bar per algorithm. */
+/** Importance so far: each feature's share of the gain of all splits, one bar per algorithm. */
 
 import { axis, footMarks } from "../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
-import { rankerFitter, textWidth } from "../draw/fit.js";
+import { rankerFitter, textWidth } from "../draw/fit_text.js";
 import { percent } from "../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../draw/svg.js";
-import { featuresAt, importances, reachOf } from "../run/importance.js";
+import { featuresAt, listImportances, shareScaleEnd } from "../run/importance.js";
 import { stateAt } from "../run/run.js";
-import { showFrom } from "./faces.js";
+import { showFrom } from "./tile_faces.js";
 import { algoName } from "../draw/algo_name.js";
-import { frame, picture } from "./panel.js";
-import { bars, signedBar } from "./rows.js";
+import { frame, tilePicture } from "./panel.js";
+import { barPlaces, signedBar } from "./row_bars.js";
 /** @import { Feature } from "../run/importance.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
 
 const AXIS = 20;
 const NOTE = 18;
-/** Height of the line with the algorithms' names, px; narrower tiles have none, the legend above the board names them. */
+/** Height of the line of algorithm names, px; narrower tiles have none, because the legend above the board has them. */
 const LEGEND = 24;
 const NAMED = { each: 110, from: 200 };
-/** Least height of a bar with its gap, and of a row, in which the name is written; and of a row at most, px. */
+/** Minimum height of a bar with its gap, and of a row with its name; maximum height of a row, px. */
 const BAR = 5;
 const ROW = 16;
 const HIGH = 60;
 const THICK = { share: 0.3, least: 13, between: 3 };
-/** The share of the width that the features' names have at most, and the width from which values stand beside the bars, px. */
+/** Maximum share of the width for the features' names, and the width from which values are beside the bars, px. */
 const NAMES = 0.42;
 const VALUED = 300;
 const VALUE = 56;
-/** Lower tiles have no note, px. */
+/** Tiles lower than this have no note, px. */
 const NOTED = 130;
 const TITLE = "Importance so far";
-/** Where there is a switch beside it narrower tiles have one word of the title, px; with a third face wider ones, too. */
+/** With a switch beside it, tiles narrower than this have one word of the title, px; with a third face, wider ones, too. */
 const TITLED = { two: 330, three: 398 };
 
-/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to the tile's other faces @returns {Panel} */
 export function importancePanel(ctx, face = null) {
   const { run, theme } = ctx;
-  const all = importances(run);
+  const all = listImportances(run);
   const count = all.length;
   const { el, body } = frame(
     "importance",
@@ -45,7 +45,7 @@ export function importancePanel(ctx, face = null) {
     "each row is a feature, each bar an algorithm that grows trees: the share of its trees' gain so far that comes from splits on the feature. The bars of one algorithm add up to 100 %. The gain of a split is how much it reduces the error that the tree is fitted to. LightGBM and XGBoost store it in their files; CatBoost does not, so there the gain is how far the split spreads the scores of its items. A frame: this round's tree splits on the feature.",
     [face],
   );
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-weights-note" });
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...all.map(({ algo }) => algoName(algo)));
   body.append(legend, pic, note);
@@ -73,7 +73,7 @@ export function importancePanel(ctx, face = null) {
       const listed = run.pictures.trees?.meta.listed ?? [];
       const fits = Math.max(1, Math.min(listed.length, Math.floor((inside - AXIS) / least)));
       const row = Math.min(HIGH, Math.floor((inside - AXIS) / fits));
-      const valued = count === 1 && width >= VALUED; // of several bars a number would not say whose it is
+      const valued = count === 1 && width >= VALUED; // among several bars a number would not show whose it is
       const font = `13px ${theme.font}`;
       const fit = rankerFitter(font, width * NAMES - 8);
       const fitted = new Map(listed.map((feature) => [feature, fit(names[feature])]));
@@ -90,7 +90,7 @@ export function importancePanel(ctx, face = null) {
       showFrom(face, t);
       const found = featuresAt(all, t);
       shown = found.slice(0, lines.length);
-      scaleTo(reachOf(shown));
+      scaleTo(shareScaleEnd(shown));
       lines.forEach((l, i) => l.draw(shown[i] ?? null));
       const asked = all.map(({ algo, featuresAsked }) => featuresAsked[stateAt(algo, t)]);
       const most = Math.max(...asked);
@@ -112,7 +112,7 @@ export function importancePanel(ctx, face = null) {
     },
   };
 
-  /** The first trees ask for few features: the scale narrows as more of them share the gain. @param {number} to */
+  /** The first trees use few features; the scale narrows as more features share the gain. @param {number} to */
   function scaleTo(to) {
     if (to === reach) return;
     reach = to;
@@ -130,7 +130,7 @@ export function importancePanel(ctx, face = null) {
    * @param {{width: number, valued: boolean, fitted: Map<number, string>}} how
    */
   function line(i, height, { width, valued, fitted }) {
-    const { pitch, first } = bars(height, count, THICK);
+    const { pitch, first } = barPlaces(height, count, THICK);
     const middle = height / 2 + 4.5;
     const name = svg("text", { x: 2, y: middle, class: "rv-name" });
     const value = svg("text", { x: width - 2, y: middle, "text-anchor": "end", class: "rv-value" });

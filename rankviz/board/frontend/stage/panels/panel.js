@@ -1,9 +1,9 @@
-/** The frame every panel has: title, "how to read this", tools, the save menu, a picture with alternative text. */
+/** The frame of every panel: title, "How to read this", tools, the save menu, and a picture with alternative text. */
 
 import { html, setAttr } from "../draw/dom.js";
-import { rich } from "../draw/glossary.js";
-import { ask, KINDS } from "../control/save_request.js";
-import { say } from "../draw/say.js";
+import { explain } from "../draw/glossary.js";
+import { saveEvent, KINDS } from "../control/save_request.js";
+import { translate } from "../draw/translate.js";
 /** @import { Cursor } from "../control/cursor.js" */
 /** @import { View } from "../control/view.js" */
 /** @import { Hover, HoverState } from "../draw/hover.js" */
@@ -12,48 +12,48 @@ import { say } from "../draw/say.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
 /**
- * What a panel is given.
+ * The context of a panel.
  * @template {Algo} [A=Algo]
  * @typedef {Object} Ctx
  * @property {Run<A>} run
- * @property {readonly Algo[]} ghosts the runs that others are tried in the place of; none while nothing is tried
+ * @property {readonly Algo[]} ghosts the runs that a trial replaces; none without a trial
  * @property {Theme} theme
  * @property {Cursor} cursor
  * @property {HoverState} hover
  * @property {View} view
- * @property {number} dense how many device pixels a pixel of the stage has
- * @property {() => number} shown the round that the tile shows
- * @property {() => void} redraw build all tiles again (after a change of the view)
+ * @property {number} dense device pixels per pixel of the stage
+ * @property {() => number} shown returns the round that the tile shows
+ * @property {() => void} redraw rebuilds all tiles (after a change of the view)
  */
 
 /**
- * A panel: `build` makes everything that holds for the whole run, `draw` only what belongs to round t.
+ * A panel: `build` creates what is the same in every round, `draw` only what belongs to round t.
  * @typedef {Object} Panel
  * @property {HTMLElement} el
- * @property {(width: number, height: number) => void} build for a box of exactly this size, px: nothing may stand out of it in any round, and what there is no room for is left out
- * @property {(t: number, beat: number) => void} draw round t; `beat`: the one of the round under way, 0 when rounds are whole
- * @property {(t: number, draw: () => void) => void} [move] draw round t as a beat brings it: with what moves
- * @property {readonly number[]} [about] beats that it is about beside those its tile always is
- * @property {(t: number) => void} [describe] alternative text and tooltips, once the reader rests
- * @property {(ctx: Ctx<any>) => void} [adopt] draw, from the next `draw` on, a run of the same algorithms in the place of the one it has: what stands is moved, and what holds for both stays. Without it the tile is made anew
- * @property {(run: Run) => boolean} [takes] whether it adopts this run; all, where it does not say
+ * @property {(width: number, height: number) => void} build builds for a box of exactly this size, px: nothing may exceed it in any round, and what does not fit is omitted
+ * @property {(t: number, beat: number) => void} draw draws round t; `beat`: of the round under way, 0 for a whole round
+ * @property {(t: number, draw: () => void) => void} [move] draws round t with the motion of a beat
+ * @property {readonly number[]} [about] beats that it is about, besides those of its tile
+ * @property {(t: number) => void} [describe] writes alternative text and tooltips, once the reader rests
+ * @property {(ctx: Ctx<any>) => void} [adopt] takes over a run of the same algorithms, to be shown from the next `draw` on, by moving what exists. Without it the tile is rebuilt
+ * @property {(run: Run) => boolean} [takes] whether it adopts this run; all by default
  * @property {(hover: Hover) => void} [hover]
  * @property {() => void} [retheme]
  */
 
 /**
- * A tile: its head with the title, what tools it has, and its body. How to read it opens beside the tile, or above the body, on demand.
+ * Build a tile: its head with title and tools, and its body. The help opens beside the tile, or above the body, on demand.
  * @param {string} id @param {string} title @param {string} how one line, terms in {braces}
- * @param {(Node | null)[]} tools controls in the head of the tile
+ * @param {(Node | null)[]} tools controls in the tile's head
  */
 export function frame(id, title, how, tools = []) {
-  const name = say(title);
+  const name = translate(title);
   const body = html("div", { class: "rv-body" });
   const text = html(
     "p",
     { class: "rv-how", hidden: true },
     html("b", {}, "How to read this: "),
-    ...rich(how),
+    ...explain(how),
   );
   const asks = html(
     "button",
@@ -118,7 +118,7 @@ function saveMenu(title) {
         type: "button",
         onclick: () => {
           menu.open = false;
-          menu.dispatchEvent(ask(/** @type {Kind} */ (kind), all));
+          menu.dispatchEvent(saveEvent(/** @type {Kind} */ (kind), all));
         },
       },
       words,
@@ -144,11 +144,11 @@ function saveMenu(title) {
 }
 
 /** @param {Node[]} children @returns {HTMLElement} a drawing with alternative text */
-export function picture(...children) {
+export function tilePicture(...children) {
   return html("div", { class: "rv-picture", role: "img" }, ...children);
 }
 
-/** The choice of the query that the map and the bump chart show. @param {Ctx} ctx @returns {HTMLElement | null} null where there is only one */
+/** Return the choice of the query shown by the map and the bump chart. @param {Ctx} ctx @returns {HTMLElement | null} null if there is only one */
 export function queryChooser({ run, view, redraw }) {
   if (run.queries.length < 2) return null;
   const select = html(

@@ -3,8 +3,8 @@
 import { html, setAttr, setText } from "../draw/dom.js";
 import { candidateLists } from "./candidates.js";
 import { curvesPanel } from "./curves.js";
-import { copiesBy, fixedIn, keepsSet } from "../run/search.js";
-import { showFrom } from "./faces.js";
+import { copiesFoundBy, fixedRounds, keepsIndependentSet } from "../run/search.js";
+import { showFrom } from "./tile_faces.js";
 /** @import { Boosted } from "../run/run.js" */
 /** @import { Panel } from "./panel.js" */
 
@@ -20,12 +20,12 @@ const SCORED = 1;
 const PICKED = 2;
 
 /** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
-export const freezes = (algos) => fixedIn(algos).map((round) => ({ round, label: "no new rankers" }));
+export const fixedFlags = (algos) => fixedRounds(algos).map((round) => ({ round, label: "no new rankers" }));
 
 /** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
 export function searchPanel(ctx, face = null) {
   const { algos } = ctx.run;
-  const flags = () => freezes(algos);
+  const flags = () => fixedFlags(algos);
   const made = curvesPanel({
     id: "search",
     title: "Search",
@@ -36,7 +36,7 @@ export function searchPanel(ctx, face = null) {
       { title: "Tests of independence", series: [{ key: "tested", label: "tests" }], zero: true, flags },
     ],
   })(ctx);
-  const keeping = algos.filter(keepsSet);
+  const keeping = algos.filter(keepsIndependentSet);
   const listed = algos.filter((a) => a.candidates);
   const list = listed.length ? candidateLists(ctx, listed) : null;
   const lines = keeping.map(() => html("p", { class: "rv-note rv-search-note" }));
@@ -80,14 +80,14 @@ function sentence(a, t, named) {
     fixed && t >= fixed.round
       ? `Basis S complete since round ${fixed.round}: ${fixed.size} rankers`
       : "The basis S still grows";
-  const copies = copiesBy(a, t);
+  const copies = copiesFoundBy(a, t);
   const more = copies.length ? `; copies left out: ${copies.map(([name]) => name).join(", ")}` : "";
   return `${named ? `${a.label}: ` : ""}${t === 0 ? "" : set}${more}`;
 }
 
 /** @param {Boosted} a @param {number} t */
 function copiesText(a, t) {
-  const copies = copiesBy(a, t);
+  const copies = copiesFoundBy(a, t);
   const unlisted = a.search.copies_in_all - a.search.copies.length;
   const list = copies.map(([name, found]) => `${name} (round ${found})`).join(", ");
   return copies.length

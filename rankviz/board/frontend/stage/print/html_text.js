@@ -1,6 +1,6 @@
 /** Lines of HTML text as SVG texts, each where the browser set it. */
 
-import { paint } from "./colour.js";
+import { parseColour } from "./css_colour.js";
 import { svg } from "../draw/svg.js";
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -19,19 +19,19 @@ export function addText(node, out, origin) {
   const ascent = ascentOf(style);
   for (const line of linesOf(node, style)) {
     const y = line.top + ascent * (line.bottom - line.top) - origin.top;
-    const at = { x: number(line.left - origin.left), y: number(y) };
-    out.append(svg("text", { ...at, ...font(style), ...colour(style.color) }, line.text.trimEnd()));
+    const at = { x: roundTo2(line.left - origin.left), y: roundTo2(y) };
+    out.append(svg("text", { ...at, ...fontAttributes(style), ...colour(style.color) }, line.text.trimEnd()));
   }
 }
 
 /** @param {string} css */
 function colour(css) {
-  const { hex, alpha } = paint(css);
+  const { hex, alpha } = parseColour(css);
   return { fill: hex, "fill-opacity": alpha < 1 ? alpha : null };
 }
 
 /** The attributes of a text's font; two weights, since most renderers have no more. @param {CSSStyleDeclaration} style */
-export const font = (style) => ({
+export const fontAttributes = (style) => ({
   "font-family": style.fontFamily.replaceAll('"', ""),
   "font-size": parseFloat(style.fontSize),
   "font-weight": Number(style.fontWeight) >= 600 ? "bold" : null,
@@ -90,4 +90,4 @@ const inside = (box, clip) =>
   (box.top + box.bottom) / 2 < clip.bottom;
 
 /** @param {number} value */
-export const number = (value) => Math.round(value * 100) / 100;
+export const roundTo2 = (value) => Math.round(value * 100) / 100;

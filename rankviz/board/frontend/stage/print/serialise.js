@@ -1,8 +1,8 @@
 /** A sheet as one self-contained SVG: drawings copied, canvases as pictures, boxes and texts of HTML where they stand. */
 
-import { paint } from "./colour.js";
-import { addText, number } from "./html_text.js";
-import { begin, copySvg } from "./svg_copy.js";
+import { parseColour } from "./css_colour.js";
+import { addText, roundTo2 } from "./html_text.js";
+import { resetNames, copySvg } from "./svg_copy.js";
 import { svg } from "../draw/svg.js";
 
 /** What is worked with, not looked at. */
@@ -12,7 +12,7 @@ const CONTROLS = "input, select, textarea, details, dialog, title, [hidden]";
  * @param {HTMLElement} sheet on the page, see sheet.js @returns {string} an SVG document; throws an Error when it holds something that cannot be drawn
  */
 export function toSvg(sheet) {
-  begin();
+  resetNames();
   const box = sheet.getBoundingClientRect();
   const [width, height] = [Math.ceil(box.width), Math.ceil(box.height)];
   const size = { width, height, viewBox: `0 0 ${width} ${height}` };
@@ -50,7 +50,7 @@ const image = (canvas, box, origin) =>
 
 /** Background and borders. @param {CSSStyleDeclaration} style @param {DOMRect} box @param {SVGElement} out @param {DOMRect} origin */
 function addBox(style, box, out, origin) {
-  const { hex, alpha } = paint(style.backgroundColor);
+  const { hex, alpha } = parseColour(style.backgroundColor);
   const ink = { fill: hex, "fill-opacity": alpha < 1 ? alpha : null };
   const rx = parseFloat(style.borderTopLeftRadius) || null;
   if (alpha > 0) out.append(svg("rect", { ...place(box, origin), rx, ...ink }));
@@ -64,9 +64,9 @@ function addBox(style, box, out, origin) {
   /** @param {string} side @param {(width: number) => number[]} ends */
   function edge(side, ends) {
     const width = parseFloat(style.getPropertyValue(`border-${side}-width`));
-    const line = paint(style.getPropertyValue(`border-${side}-color`));
+    const line = parseColour(style.getPropertyValue(`border-${side}-color`));
     if (!width || line.alpha === 0) return;
-    const [x1, y1, x2, y2] = ends(width).map(number);
+    const [x1, y1, x2, y2] = ends(width).map(roundTo2);
     const opacity = line.alpha < 1 ? line.alpha : null;
     out.append(
       svg("line", { x1, y1, x2, y2, stroke: line.hex, "stroke-width": width, "stroke-opacity": opacity }),
@@ -76,8 +76,8 @@ function addBox(style, box, out, origin) {
 
 /** @param {DOMRect} box @param {DOMRect} origin */
 const place = (box, origin) => ({
-  x: number(box.left - origin.left),
-  y: number(box.top - origin.top),
-  width: number(box.width),
-  height: number(box.height),
+  x: roundTo2(box.left - origin.left),
+  y: roundTo2(box.top - origin.top),
+  width: roundTo2(box.width),
+  height: roundTo2(box.height),
 });

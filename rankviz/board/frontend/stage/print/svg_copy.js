@@ -1,7 +1,7 @@
 /** A drawing of the page as one that needs no style sheet: computed styles become attributes with plain values. */
 
-import { paint } from "./colour.js";
-import { font, number } from "./html_text.js";
+import { parseColour } from "./css_colour.js";
+import { fontAttributes, roundTo2 } from "./html_text.js";
 import { svg } from "../draw/svg.js";
 
 /** Elements that are drawn, with the attributes that place them. @type {Record<string, string[]>} */
@@ -30,7 +30,7 @@ let copies = 0;
 const names = new Map();
 
 /** Begin a picture: names within it are counted anew, so that the same picture has the same names. */
-export function begin() {
+export function resetNames() {
   copies = 0;
   names.clear();
 }
@@ -42,10 +42,10 @@ export function begin() {
 export function copySvg(source, box, origin) {
   const view = source.viewBox.baseVal;
   const out = svg("svg", {
-    x: number(box.left - origin.left),
-    y: number(box.top - origin.top),
-    width: number(box.width),
-    height: number(box.height),
+    x: roundTo2(box.left - origin.left),
+    y: roundTo2(box.top - origin.top),
+    width: roundTo2(box.width),
+    height: roundTo2(box.height),
     viewBox: view && view.width ? `${view.x} ${view.y} ${view.width} ${view.height}` : null,
     overflow: getComputedStyle(source).overflow === "visible" ? "visible" : null,
   });
@@ -92,9 +92,9 @@ function addShape(node, style, out, copy) {
   if (text && !node.textContent?.trim()) return;
   const place = { ...attributes(node, SHAPES[node.tagName]), ...group(node, style) };
   const letters = text
-    ? { ...font(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor }
+    ? { ...fontAttributes(style), "text-anchor": style.textAnchor === "start" ? null : style.textAnchor }
     : {};
-  const filled = inked("fill", style.fill, style.fillOpacity);
+  const filled = paintAttributes("fill", style.fill, style.fillOpacity);
   const lined = outline(style);
   // Not every renderer knows paint-order: a text's outline is a second text, below it.
   const halo = text && lined.stroke !== undefined && style.paintOrder.startsWith("stroke");
@@ -130,7 +130,7 @@ function group(node, style) {
 /** @param {CSSStyleDeclaration} style @returns {Record<string, string | number | null>} empty when there is no line */
 function outline(style) {
   if (style.stroke === "none" || parseFloat(style.strokeWidth) === 0) return {};
-  const ink = inked("stroke", style.stroke, style.strokeOpacity);
+  const ink = paintAttributes("stroke", style.stroke, style.strokeOpacity);
   const dashes = style.strokeDasharray.replaceAll("px", "");
   return {
     ...ink,
@@ -142,10 +142,10 @@ function outline(style) {
 }
 
 /** @param {"fill" | "stroke"} name @param {string} css @param {string} opacity */
-function inked(name, css, opacity) {
+function paintAttributes(name, css, opacity) {
   const pattern = url(css);
   if (pattern || css === "none") return { [name]: pattern ?? "none" };
-  const { hex, alpha } = paint(css);
+  const { hex, alpha } = parseColour(css);
   const whole = alpha * Number(opacity);
   return { [name]: hex, [`${name}-opacity`]: whole < 1 ? whole : null };
 }

@@ -1,10 +1,10 @@
 /**
- * The arrays of a pack, named once: rankviz/board/schema.py reads this file too, and holds each pack to it.
+ * The schema of a pack's arrays, stated once: rankviz/board/schema.py reads this file, too, and checks each pack against it.
  *
- * A group says where its arrays stand in a pack, # being the run's number and * the array's name, and lists them: the
- * element type (one of several, or with ? where some packs have none), then the length of each dimension. A length with a
- * name is the same in all of a pack that has it, or in all of a run; `states` are one more than `rounds`.
- * Entry t − 1 of what goes by rounds belongs to round t, entry t of what goes by states is after it. NaN is no value.
+ * `at` says where a group's arrays are in a pack, # being the run's number and * the array's name. Each array has its element
+ * type (alternatives by |; ? if some packs lack it), then the length of each dimension. A named length is the same everywhere
+ * in a pack, or in a run; `states` are one more than `rounds`.
+ * Entry t − 1 of an array over rounds belongs to round t; entry t of one over states is after round t. NaN is no value.
  */
 // prettier-ignore
 export const ARRAYS = /** @type {const} */ ({
@@ -12,26 +12,26 @@ export const ARRAYS = /** @type {const} */ ({
     "grades": "f8 items",
     "query": "u2|u4 items",
     "axis": "i4 items", // items in true order
-    "pair_higher": "u4? pairs", // the map's marks, where they are pairs
+    "pair_higher": "u4? pairs", // the map's marks, if they are pairs
     "pair_lower": "u4? pairs",
-    "cell_row": "u2? cells", // the map's marks, where they are cells
+    "cell_row": "u2? cells", // the map's marks, if they are cells
     "cell_col": "u2? cells",
     "cell_pairs": "u4? cells",
     "item_group": "u2? items",
-    "ask_values": "f8? columns items", // of the features that picked stumps look at
+    "ask_values": "f8? columns items", // of the features used by picked stumps
     "ask_pool": "u1? pool items" // the answers of a small pool
   }},
-  "branch": {"at": "branch.*", "arrays": { // what stage/branch computes from; of small runs only
-    "codes": "u1? pool_rows items", // the bin of each item on each feature; a ranker is 1 above its own
-    "offsets": "i4? pool_ends", // where the rankers of each feature begin
-    "thresholds": "f8? candidates", // NaN of a ranker that has a name alone
-    "higher": "u4? critical", // the pairs, where the map's marks are cells
+  "branch": {"at": "branch.*", "arrays": { // what stage/branch computes from; small runs only
+    "codes": "u1? pool_rows items", // the bin of each item on each feature; a ranker is 1 above its own bin
+    "offsets": "i4? pool_ends", // index of the first ranker of each feature
+    "thresholds": "f8? candidates", // NaN for a ranker that has only a name
+    "higher": "u4? critical", // the pairs, if the map's marks are cells
     "lower": "u4? critical",
-    "counts": "f8? critical", // how much each pair counts, where they do not count alike
-    "vote_a": "u4? met", // the votes that the pairs were made from: of each two items that met, and who won
+    "counts": "f8? critical", // how much each pair counts, if pairs count differently
+    "vote_a": "u4? met", // the votes behind the pairs: each two items that met, and their results
     "vote_b": "u4? met",
-    "votes": "f8? 3 met", // won by the first, by the second, ties
-    "held_codes": "u1? pool_rows held_items", // the same of the items held out
+    "votes": "f8? 3 met", // won by the first, won by the second, tied
+    "held_codes": "u1? pool_rows held_items", // the same for held-out items
     "held_grades": "f8? held_items",
     "held_query": "u4? held_items",
     "held_higher": "u4? held_pairs",
@@ -53,9 +53,9 @@ export const ARRAYS = /** @type {const} */ ({
     "mover_lower": "u4 rounds movers",
     "mover_before": "f8 rounds movers",
     "mover_after": "f8 rounds movers",
-    "top": "f8 states asked", // each query's largest weight of a mark, in equal shares; one query where marks are cells
-    "top_mark": "u4 states asked", // the first mark that has it
-    "top_alike": "u4 states asked", // how many have it
+    "top": "f8 states asked", // each query's largest weight of a mark, in equal shares; one query if marks are cells
+    "top_mark": "u4 states asked", // the first mark with that weight
+    "top_alike": "u4 states asked", // how many marks have it
     "cell_correct": "u1? rounds marks",
     "cell_reversed": "u1? rounds marks"
   }},
@@ -70,20 +70,20 @@ export const ARRAYS = /** @type {const} */ ({
     "eps_reversed": "f8 rounds",
     "z": "f8 rounds",
     "delta": "f8 rounds",
-    "tie_factor": "f8 rounds" // what the weight of a tied pair is multiplied by
+    "tie_factor": "f8 rounds" // factor of a tied pair's weight
   }},
   "asked": {"at": "#.*", "arrays": {
-    "crossed": "u4? rankers 3", // pairs in order, tied, reversed
-    "edge": "f4? rounds pool" // NaN where one was not searched
+    "crossed": "u4? rankers 3", // pairs ordered correctly, tied, reversed
+    "edge": "f4? rounds pool" // NaN if a ranker was not searched
   }},
   "best": {"at": "#.*", "arrays": {
-    "best": "u2 rounds listed", // each round's best candidates
-    "best_slope": "f4 rounds listed", // what they are compared by
+    "best": "u2 rounds listed", // the best candidates of each round
+    "best_slope": "f4 rounds listed", // the quantity by which they are compared
     "best_kind": "u1 rounds listed"
   }},
   "steps": {"at": "#.step_*", "arrays": {
-    "alphas": "f4 grids points", // the grids, one after another
-    "grid": "u2 tries", // each round's; one more where a policy refused it
+    "alphas": "f4 grids points", // the grids, concatenated
+    "grid": "u2 tries", // each round's grid; one more if a policy refused a round
     "z": "f4 tries points",
     "loss": "f4 tries points",
     "bound": "f4? tries points",
@@ -172,9 +172,9 @@ export const ARRAYS = /** @type {const} */ ({
     "complexity": "f8? states"
   }},
   "fallen": {"at": "trees.*", "arrays": {
-    "dots": "u4 fallen" // the items drawn as dots
+    "dots": "u4 fallen" // items drawn as dots
   }},
-  "trees": {"at": "trees.#.*", "arrays": { // of runs that grow trees
+  "trees": {"at": "trees.#.*", "arrays": { // runs that grow trees
     "leaf": "u2? rounds fallen",
     "node_feature": "i4? nodes",
     "node_threshold": "f8? nodes",

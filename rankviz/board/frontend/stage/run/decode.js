@@ -1,12 +1,12 @@
-/** The run as it travels turned into one immutable, typed object. */
+/** Decode a pack into one immutable, typed run. */
 
-import { groundOf } from "../branch/from_pack.js";
-import { open } from "./pack.js";
-import { pictures } from "./pictures.js";
-import { candidates } from "./search.js";
-import { steps } from "./steps.js";
-/** @import { BranchMeta } from "../branch/from_pack.js" */
-/** @import { Finder, Pack } from "./pack.js" */
+import { readGround } from "../branch/branch_data.js";
+import { openPack } from "./pack.js";
+import { readPictures } from "./pictures.js";
+import { readCandidates } from "./search.js";
+import { readSteps } from "./steps.js";
+/** @import { BranchMeta } from "../branch/branch_data.js" */
+/** @import { ArrayFinder, Pack } from "./pack.js" */
 /** @import { Metas } from "./pictures.js" */
 /** @import { Algo, CurveLabel, MapMeta, Part, Run, Search, Stop, TieRule } from "./run.js" */
 
@@ -16,14 +16,14 @@ import { steps } from "./steps.js";
  */
 
 /**
- * The header of a pack beside the table of its arrays.
+ * The header of a pack, without the table of its arrays.
  * @typedef {Object} Meta
  * @property {string} title
  * @property {string} source
  * @property {number} n
  * @property {number} m
  * @property {number} rounds
- * @property {[number, number]} [part] the rounds that an excerpt has
+ * @property {[number, number]} [part] first and last round of an excerpt
  * @property {{ids: string[], labels: string[]}} items
  * @property {string[] | null} queries
  * @property {boolean} has_grades
@@ -31,24 +31,24 @@ import { steps } from "./steps.js";
  * @property {{round: number | null, text: string}} parting
  * @property {{columns: string[], pool: string[]}} asks
  * @property {BranchMeta | null} [branch]
- * @property {string[]} curves names, in the order of the rows of each run's array
+ * @property {string[]} curves names of the rows of each run's array
  * @property {Record<string, CurveLabel>} curve_labels
  * @property {Record<string, string>} held
  * @property {Metas} pictures
  * @property {RunMeta[]} runs
  */
 
-/** The rows of a run's errors over all that the law of the data may draw; only synthetic data have them, when asked for. */
+/** Rows of a run's population errors; only synthetic data have them, on request. */
 const POPULATION = ["r1_population", "r2_population"];
 
-/** The rows of what a search did. */
+/** Rows of a search's statistics. */
 const SEARCH = ["searched", "tested"];
 const NO_SEARCH = { fixed: null, copies: [], copies_in_all: 0, candidates: [] };
 
 /** @param {ArrayBuffer} buffer the pack, see pack.js @returns {Run} */
 export function decode(buffer) {
   /** @type {Pack<Meta>} */
-  const { meta, arrays } = open(buffer);
+  const { meta, arrays } = openPack(buffer);
   const axis = arrays.get("axis");
   const position = new Int32Array(axis.length);
   axis.forEach((item, i) => (position[item] = i));
@@ -69,11 +69,11 @@ export function decode(buffer) {
     position,
     map: meta.map,
     ...shown,
-    branch: groundOf(meta.branch, arrays.of("branch"), shown),
+    branch: readGround(meta.branch, arrays.of("branch"), shown),
     parting: meta.parting ?? { round: null, text: "" },
     curveLabels: { ...meta.curve_labels, ...meta.pictures?.population?.labels },
     heldOf: meta.held ?? {},
-    pictures: pictures(meta.pictures ?? {}, arrays),
+    pictures: readPictures(meta.pictures ?? {}, arrays),
     asks: {
       ...(meta.asks ?? { columns: [], pool: [] }),
       values: arrays.find("ask_values"),
@@ -83,7 +83,7 @@ export function decode(buffer) {
   });
 }
 
-/** The marks of the map, each a pair or a cell of many. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {Finder<"shared">} arrays */
+/** Return the marks of the map, each a pair, or a cell of many pairs. @param {MapMeta["kind"]} kind @param {Int32Array} position @param {ArrayFinder<"shared">} arrays */
 function marks(kind, position, arrays) {
   if (kind === "pairs") {
     const [higher, lower] = [arrays.get("pair_higher"), arrays.get("pair_lower")];
@@ -109,7 +109,7 @@ function marks(kind, position, arrays) {
   };
 }
 
-/** @param {RunMeta[]} runs @param {number} k @returns {string} the same name as on the server (explain.run_names) */
+/** @param {RunMeta[]} runs @param {number} k @returns {string} the name, as on the server (explain.run_names) */
 function nameOf(runs, k) {
   const before = runs.slice(0, k).filter((r) => r.algorithm === runs[k].algorithm).length;
   return before === 0 ? runs[k].algorithm : `${runs[k].algorithm}~${before + 1}`;
@@ -117,7 +117,7 @@ function nameOf(runs, k) {
 
 /**
  * @param {RunMeta} r @param {number} k @param {string} id @param {string[]} names of the common curves
- * @param {Finder<"run">} arrays of this run
+ * @param {ArrayFinder<"run">} arrays of this run
  * @returns {Algo}
  */
 function algo(r, k, id, names, arrays) {
@@ -155,16 +155,16 @@ function algo(r, k, id, names, arrays) {
           boosted: true,
           tieRule: r.tie_rule ?? null,
           search: r.search ?? NO_SEARCH,
-          candidates: candidates(r.search?.candidates ?? [], r.rounds, arrays.of("best")),
+          candidates: readCandidates(r.search?.candidates ?? [], r.rounds, arrays.of("best")),
           asked: { places: r.asks ?? [], ...arrays.of("asked").all() },
           ...arrays.of("picks").all(),
-          steps: steps(arrays.of("steps")),
+          steps: readSteps(arrays.of("steps")),
         }
       : { ...part, boosted: false },
   );
 }
 
-/** Each row of an array over states, by name. @param {Float64Array | null} all @param {string[]} names @param {RunMeta} r */
+/** Return the rows of an array over states, by name. @param {Float64Array | null} all @param {string[]} names @param {RunMeta} r */
 function rows(all, names, r) {
   const length = r.rounds + 1;
   return all

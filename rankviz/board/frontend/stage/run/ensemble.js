@@ -1,11 +1,11 @@
-/** The ensemble after round t, found by look-up: a ranker's last pick at or before t holds its weight before and its step. */
+/** The ensemble after round t, by look-up: a ranker's last pick up to t has its previous weight and its step. */
 
 /** @import { Algo, Boosted } from "./run.js" */
 
 /** @type {WeakMap<Algo, Int32Array[]>} */
 const cache = new WeakMap();
 
-/** @param {Algo} a @returns {Int32Array[]} for each distinct ranker the rounds it was picked in */
+/** @param {Algo} a @returns {Int32Array[]} the rounds in which each distinct ranker was picked */
 export function picksOf(a) {
   let picks = cache.get(a);
   if (!picks) {
@@ -18,7 +18,7 @@ export function picksOf(a) {
   return picks;
 }
 
-/** @param {Int32Array} rounds @param {number} t @returns {number} how many entries are at most t */
+/** @param {Int32Array} rounds @param {number} t @returns {number} the number of entries up to t */
 function countUpTo(rounds, t) {
   let low = 0;
   let high = rounds.length;
@@ -31,9 +31,9 @@ function countUpTo(rounds, t) {
 }
 
 /**
- * @typedef {{ranker: number, weight: number, picks: number, last: number, newest: boolean}} Member weight may be ±Infinity (a named outcome)
+ * @typedef {{ranker: number, weight: number, picks: number, last: number, newest: boolean}} Member `weight` may be ±Infinity (a named outcome)
  * @param {Boosted} a @param {number} s state, at most a.rounds
- * @returns {Member[]} every ranker in the ensemble, by first pick
+ * @returns {Member[]} the rankers in the ensemble, by first pick
  */
 export function ensembleAt(a, s) {
   /** @type {Member[]} */
@@ -41,14 +41,14 @@ export function ensembleAt(a, s) {
   const picks = picksOf(a);
   for (let r = 0; r < picks.length; r++) {
     const count = countUpTo(picks[r], s);
-    if (count === 0) continue; // rankers come by first pick, but one may be known before it is picked
+    if (count === 0) continue; // rankers are sorted by first pick, but one may be known before it is picked
     const last = picks[r][count - 1];
     members.push({ ranker: r, weight: weightAfter(a, last), picks: count, last, newest: last === s });
   }
   return members;
 }
 
-/** Whether α of a round is infinite: alone ever after (1), or in the limit, before all finite weights (4). @param {Boosted} a @param {number} t */
+/** Return whether a round's α is infinite: for good (1), or in the limit, dominating all finite weights (4). @param {Boosted} a @param {number} t */
 export const isInfinite = (a, t) => a.outcome[t - 1] === 1 || a.outcome[t - 1] === 4;
 
 /** @param {Boosted} a @param {number} t a round in which the ranker was picked @returns {number} its weight after it */
@@ -57,7 +57,7 @@ export function weightAfter(a, t) {
   return a.alphaPrior[t - 1] + a.alpha[t - 1];
 }
 
-/** Sum of |weights|, by which margins are normalised; 0 when there is none or one is infinite. @param {Boosted} a @param {number} s */
+/** Return Σ|weights|, by which margins are normalised; 0 for an empty ensemble or an infinite weight. @param {Boosted} a @param {number} s */
 export function ensembleNorm(a, s) {
   let sum = 0;
   for (const m of ensembleAt(a, s)) sum += Math.abs(m.weight);
@@ -65,7 +65,7 @@ export function ensembleNorm(a, s) {
 }
 
 /**
- * What margins are divided by: the ensemble's norm; without weak rankers the widest gap between scores, as in the histogram.
+ * Return the divisor of margins: the ensemble's norm; without weak rankers, the widest gap between scores, as in the histogram.
  * @param {Algo} a @param {number} n items @param {number} s
  */
 export function marginNorm(a, n, s) {
@@ -79,8 +79,8 @@ export function marginNorm(a, n, s) {
 /** @type {WeakMap<readonly Boosted[], {names: string[], of: Int32Array[]}>} */
 const shared = new WeakMap();
 
-/** The weak rankers of several ensembles, each once. @param {readonly Boosted[]} algos */
-function together(algos) {
+/** Merge the weak rankers of several ensembles. @param {readonly Boosted[]} algos */
+function mergeRankers(algos) {
   let found = shared.get(algos);
   if (!found) {
     const names = [...new Set(algos.flatMap((a) => a.rankers))];
@@ -91,24 +91,24 @@ function together(algos) {
   return found;
 }
 
-/** @param {readonly Boosted[]} algos @returns {string[]} the rankers of all of them, each once */
-export const rankersOf = (algos) => together(algos).names;
+/** @param {readonly Boosted[]} algos @returns {string[]} the names of all their rankers, each once */
+export const rankersOf = (algos) => mergeRankers(algos).names;
 
 /**
  * A ranker in several ensembles.
  * @typedef {Object} Row
- * @property {number} ranker which of `rankersOf`
- * @property {Map<number, number>} weights by the algorithm's index; ±Infinity is a named outcome
- * @property {Set<number>} fresh the algorithms that picked it last
- * @property {boolean} newest whether there is one
+ * @property {number} ranker index in `rankersOf`
+ * @property {Map<number, number>} weights weight by algorithm index; ±Infinity is a named outcome
+ * @property {Set<number>} fresh indices of algorithms whose newest pick it is
+ * @property {boolean} newest whether `fresh` has any
  * @property {number} picks in all ensembles
  * @property {Boosted} from an algorithm that has picked it
- * @property {number} at the round in which that one did last
+ * @property {number} at the round of that algorithm's last pick
  */
 
-/** Every ranker in an ensemble at the cursor, the largest weight first. @param {readonly Boosted[]} algos @param {number} t @returns {Row[]} */
-export function byRanker(algos, t) {
-  const { of } = together(algos);
+/** Return every ranker in an ensemble at the cursor, by decreasing weight. @param {readonly Boosted[]} algos @param {number} t @returns {Row[]} */
+export function rowsByRanker(algos, t) {
+  const { of } = mergeRankers(algos);
   /** @type {Map<number, Row>} */
   const rows = new Map();
   algos.forEach((a, k) => {
@@ -129,12 +129,12 @@ export function byRanker(algos, t) {
   return [...rows.values()].sort((p, q) => size(q) - size(p) || p.ranker - q.ranker);
 }
 
-/** One row per ranker that round t picks, without a weight yet where it has none. @param {readonly Boosted[]} algos @param {number} t @returns {{row: Row, algos: Boosted[]}[]} */
+/** Return one row per ranker that round t picks; new rankers have no weight yet. @param {readonly Boosted[]} algos @param {number} t @returns {{row: Row, algos: Boosted[]}[]} */
 export function picksAt(algos, t) {
-  const { of } = together(algos);
+  const { of } = mergeRankers(algos);
   /** @type {Map<number, {row: Row, algos: Boosted[]}>} */
   const found = new Map();
-  const before = byRanker(algos, t - 1);
+  const before = rowsByRanker(algos, t - 1);
   algos.forEach((a, k) => {
     if (t > a.rounds) return;
     const ranker = of[k][a.pick[t - 1]];
@@ -152,7 +152,7 @@ export function picksAt(algos, t) {
   return [...found.values()];
 }
 
-/** Least and largest finite weight of any ranker in any round, 0 between. @param {readonly Boosted[]} algos @returns {[number, number]} */
+/** Return the smallest and largest finite weight in any round, including 0. @param {readonly Boosted[]} algos @returns {[number, number]} */
 export function weightRange(algos) {
   let low = 0;
   let high = 0;

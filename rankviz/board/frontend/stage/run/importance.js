@@ -1,28 +1,28 @@
-/** Each feature's share of the trees' gain so far, found by look-up. */
+/** Each feature's share of the trees' gain so far, by look-up. */
 
 import { stateAt } from "./run.js";
 /** @import { Algo, Run } from "./run.js" */
 
 /**
- * What is listed of one run that grows trees: rows by state, columns by listed feature.
+ * The importances of one run that grows trees: rows by state, columns by listed feature.
  * @typedef {Object} Importance
  * @property {Algo} algo
- * @property {number[]} listed the features, by number
+ * @property {number[]} listed the numbers of the features
  * @property {Float32Array} share of all gain so far
  * @property {Uint32Array} questions so far
- * @property {Uint32Array} featuresAsked how many features were asked for, by state
+ * @property {Uint32Array} featuresAsked how many features were used, by state
  */
 
 /**
  * A feature at the cursor, with one entry per algorithm.
- * @typedef {{feature: number, shares: number[], questions: number[], fresh: boolean[]}} Feature `fresh`: whether this round's tree asks for it
+ * @typedef {{feature: number, shares: number[], questions: number[], fresh: boolean[]}} Feature `fresh`: whether this round's tree uses it
  */
 
-/** Whether any run of these grows trees. @param {Run} run */
-export const growTrees = (run) => importances(run).length > 0;
+/** Return whether any of these runs grows trees. @param {Run} run */
+export const growsTrees = (run) => listImportances(run).length > 0;
 
-/** @param {Run} run @returns {Importance[]} of the runs that grow trees */
-export function importances(run) {
+/** @param {Run} run @returns {Importance[]} one per run that grows trees */
+export function listImportances(run) {
   const { trees } = run.pictures;
   if (!trees) return [];
   return run.algos.flatMap((algo) => {
@@ -40,16 +40,16 @@ export function importances(run) {
   });
 }
 
-/** Ends of the scale of shares. */
+/** Possible upper ends of the scale of shares. */
 const REACHES = [0.1, 0.2, 0.3, 0.4, 0.6, 0.8];
 
-/** The least of the scales that holds the shares of these features. @param {readonly Feature[]} features */
-export function reachOf(features) {
+/** Return the smallest scale that holds the shares of these features. @param {readonly Feature[]} features */
+export function shareScaleEnd(features) {
   const most = Math.max(0, ...features.flatMap(({ shares }) => shares));
   return REACHES.find((reach) => most <= reach) ?? 1;
 }
 
-/** The features that were asked for by round t, the largest share first. @param {Importance[]} all @param {number} t @returns {Feature[]} */
+/** Return the features used up to round t, by decreasing share. @param {Importance[]} all @param {number} t @returns {Feature[]} */
 export function featuresAt(all, t) {
   const listed = all[0]?.listed ?? [];
   const found = listed.map((feature, i) => {

@@ -1,14 +1,14 @@
-/** The pairs whose weight a round changed most. */
+/** The pairs whose weight changed most in a round. */
 
 /** @import { Algo, Run } from "./run.js" */
 
-/** As many gained most, and as many after them lost most. */
+/** Number of pairs listed as gaining, and as losing. */
 export const LISTED = 3;
 
 /**
  * @typedef {{pair: [number, number], before: number, after: number}} Mover weights in equal shares
  * @param {Run} run @param {Algo} a @param {number} t from 1 on @param {number} i below 2 · LISTED
- * @returns {Mover | null} null where the round lists fewer
+ * @returns {Mover | null} null if the round lists fewer
  */
 export function moverOf(run, a, t, i) {
   const at = (t - 1) * 2 * LISTED + i;

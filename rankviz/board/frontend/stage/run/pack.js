@@ -1,4 +1,4 @@
-/** The bytes of a run as they travel: "RVZ1", the header's length, the header as JSON, then the arrays it names. */
+/** The binary format of a run: "RVZ1", the header's length, the header as JSON, then the arrays. */
 
 import { ARRAYS } from "./arrays.js";
 
@@ -11,37 +11,37 @@ const TYPES = {
   i4: Int32Array,
 };
 
-/** @typedef {keyof typeof TYPES} Kind the element type, as numpy writes it */
+/** @typedef {keyof typeof TYPES} Kind an element type, in NumPy's notation */
 /** @typedef {{dtype: Kind, shape: number[], offset: number}} Place of an array */
 /** @typedef {Record<string, Place>} Table */
 /** @typedef {keyof typeof ARRAYS} Group */
 
 /** @template {Group} G @typedef {typeof ARRAYS[G]["arrays"]} Specs */
-/** @template {Group} G @typedef {keyof Specs<G> & string} Name of an array of the group */
-/** @template {Group} G @template {Kind} K @typedef {{[N in Name<G>]: Specs<G>[N] extends `${K}${string}` ? N : never}[Name<G>]} NameOf an array of that type */
+/** @template {Group} G @typedef {keyof Specs<G> & string} Name an array of the group */
+/** @template {Group} G @template {Kind} K @typedef {{[N in Name<G>]: Specs<G>[N] extends `${K}${string}` ? N : never}[Name<G>]} NameOf an array of that element type */
 /** @template S @typedef {S extends `${infer K}?` ? KindOf<K> : S extends `${infer A}|${infer B}` ? KindOf<A> | KindOf<B> : S extends Kind ? S : never} KindOf */
-/** @template S @typedef {S extends `${infer K} ${string}` ? InstanceType<typeof TYPES[KindOf<K>]> : never} Typed the array that a line of the schema names */
+/** @template S @typedef {S extends `${infer K} ${string}` ? InstanceType<typeof TYPES[KindOf<K>]> : never} Typed the typed array of a line of the schema */
 /** @template {string} S @typedef {S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S} Camel */
 
 /**
- * All arrays of a group by their names, spelt as names are here; null for one that a pack may be without, and is.
+ * All arrays of a group by camel-cased name; null for an optional array that the pack lacks.
  * @template {Group} G @typedef {{[N in Name<G> as Camel<N>]: Typed<Specs<G>[N]> | (Specs<G>[N] extends `${string}?${string}` ? null : never)}} All
  */
 
 /**
- * A pack that has been opened.
+ * An opened pack.
  * @template Meta
  * @typedef {Object} Pack
- * @property {Meta} meta what the header says beside the arrays
- * @property {Finder<"shared">} arrays
+ * @property {Meta} meta the header without the table of arrays
+ * @property {ArrayFinder<"shared">} arrays
  */
 
 /**
- * Typed views into the pack's bytes, by name, of one group of the schema.
+ * Typed views into a pack's arrays, for one group of the schema.
  * @template {Group} G
  */
-export class Finder {
-  /** @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Table} table @param {G} group @param {number} run its number, where the group is of a run */
+export class ArrayFinder {
+  /** @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Table} table @param {G} group @param {number} run number of the run, if the group belongs to one */
   constructor(buffer, start, table, group, run = 0) {
     this.buffer = buffer;
     this.start = start;
@@ -50,20 +50,20 @@ export class Finder {
     this.run = run;
   }
 
-  /** Another group. @template {Group} H @param {H} group @param {number} [run] @returns {Finder<H>} */
+  /** Return the finder of another group. @template {Group} H @param {H} group @param {number} [run] @returns {ArrayFinder<H>} */
   of(group, run = this.run) {
-    return new Finder(this.buffer, this.start, this.table, group, run);
+    return new ArrayFinder(this.buffer, this.start, this.table, group, run);
   }
 
-  /** What an array is called in the pack. @param {Name<G>} name */
+  /** Return an array's name in the pack. @param {Name<G>} name */
   nameOf(name) {
     return ARRAYS[this.group].at.replace("#", String(this.run)).replace("*", name);
   }
 
   /**
-   * An array of another element type than the schema's is an error.
+   * Return an array. Throws an Error if its element type contradicts the schema.
    * @template {Name<G>} N
-   * @param {N} name @returns {Typed<Specs<G>[N]> | null} null where there is none
+   * @param {N} name @returns {Typed<Specs<G>[N]> | null} null if the pack has none
    */
   find(name) {
     const place = this.table[this.nameOf(name)];
@@ -73,11 +73,11 @@ export class Finder {
       throw new Error(
         `The array ${this.nameOf(name)} has the type ${place.dtype}, not ${kinds.join(" or ")}.`,
       );
-    return /** @type {Typed<Specs<G>[N]>} */ (view(this.buffer, this.start, place));
+    return /** @type {Typed<Specs<G>[N]>} */ (arrayAt(this.buffer, this.start, place));
   }
 
   /**
-   * An array that every such run has.
+   * Return an array that every such run has.
    * @template {Name<G>} N
    * @param {N} name @returns {Typed<Specs<G>[N]>}
    */
@@ -98,7 +98,7 @@ export class Finder {
     return Object.fromEntries(found);
   }
 
-  /** The element types that an array may have. @param {Name<G>} name */
+  /** Return the element types that an array may have. @param {Name<G>} name */
   kinds(name) {
     const specs = /** @type {Record<Name<G>, string>} */ (ARRAYS[this.group].arrays);
     return specs[name].split(" ")[0].replace("?", "").split("|");
@@ -109,7 +109,7 @@ export class Finder {
     return this.nameOf(name) in this.table;
   }
 
-  /** @param {Name<G>} name @returns {number[]} [] when there is no such array */
+  /** @param {Name<G>} name @returns {number[]} [] if there is no such array */
   shape(name) {
     return this.table[this.nameOf(name)]?.shape ?? [];
   }
@@ -118,8 +118,8 @@ export class Finder {
 /** @param {string} name */
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
-/** The array at a place. @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Place} place */
-export function view(buffer, start, { dtype, shape, offset }) {
+/** Return the array at a place. @param {ArrayBuffer} buffer @param {number} start of the first array, bytes @param {Place} place */
+export function arrayAt(buffer, start, { dtype, shape, offset }) {
   return new TYPES[dtype](
     buffer,
     start + offset,
@@ -131,13 +131,13 @@ export function view(buffer, start, { dtype, shape, offset }) {
  * @template Meta
  * @param {ArrayBuffer} buffer @returns {Pack<Meta>}
  */
-export function open(buffer) {
-  const { meta, start, table } = locate(buffer);
-  return { meta, arrays: new Finder(buffer, start, table, "shared") };
+export function openPack(buffer) {
+  const { meta, start, table } = readHeader(buffer);
+  return { meta, arrays: new ArrayFinder(buffer, start, table, "shared") };
 }
 
-/** The header, and where the arrays begin, bytes. @param {ArrayBuffer} buffer @returns {{meta: any, start: number, table: Table}} */
-export function locate(buffer) {
+/** Return the header, and the offset of the arrays in bytes. @param {ArrayBuffer} buffer @returns {{meta: any, start: number, table: Table}} */
+export function readHeader(buffer) {
   const view = new DataView(buffer);
   if (buffer.byteLength < 8 || view.getUint32(0, false) !== 0x52565a31)
     throw new Error("This is not a run (it does not begin with RVZ1).");

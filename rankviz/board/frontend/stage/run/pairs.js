@@ -1,8 +1,8 @@
-/** Finding a pair's number from its two items. */
+/** Look-ups of pairs, queries and the true order. */
 
 /** @import { Run } from "./run.js" */
 
-/** @param {Run} run @returns {(higher: number, lower: number) => number} index of the pair, −1 where there is none */
+/** @param {Run} run @returns {(higher: number, lower: number) => number} the index of a pair, −1 if there is none */
 export function pairFinder(run) {
   const { pairHigher, pairLower, n } = run;
   if (!pairHigher || !pairLower) return () => -1;
@@ -12,7 +12,7 @@ export function pairFinder(run) {
   return (higher, lower) => index.get(higher * n + lower) ?? -1;
 }
 
-/** The query with the most pairs to look at; where pairs are not listed, with most items unlike its first. @param {Run} run @returns {number} */
+/** Return the query with the most pairs; without listed pairs, the one with the most items unlike its first. @param {Run} run @returns {number} */
 export function fullestQuery(run) {
   const tally = new Array(Math.max(1, run.queries.length)).fill(0);
   if (run.pairHigher)
@@ -27,7 +27,7 @@ export function fullestQuery(run) {
   return tally.indexOf(Math.max(...tally));
 }
 
-/** Where a query's items stand in the true order: [from, to). @param {Run} run @param {number} query @returns {[number, number]} */
+/** Return a query's range in the true order: [from, to). @param {Run} run @param {number} query @returns {[number, number]} */
 export function queryRange(run, query) {
   let from = 0;
   while (from < run.n && run.query[run.axis[from]] !== query) from++;
@@ -36,14 +36,14 @@ export function queryRange(run, query) {
   return [from, to];
 }
 
-/** Whether there is a true order: grades, or preferences without a cycle. Votes seldom have one. @param {Run} run */
+/** Return whether a true order exists: grades, or acyclic preferences. Votes seldom have one. @param {Run} run */
 export function hasOrder({ hasGrades, pairHigher, pairLower, position }) {
   if (hasGrades || !pairHigher || !pairLower) return true;
   return Array.prototype.every.call(pairHigher, (higher, p) => position[higher] < position[pairLower[p]]);
 }
 
-/** How high an item stands in truth, 0–1: its grade, or its place in the given preferences; without a true order all are alike. @param {Run} run @returns {(item: number) => number} */
-export function standing(run) {
+/** Return each item's true height, from 0 to 1: its grade, or its place in the given preferences; all equal without a true order. @param {Run} run @returns {(item: number) => number} */
+export function trueHeights(run) {
   if (!hasOrder(run)) return () => 0.5;
   if (!run.hasGrades)
     return standingByPairs(run) ?? ((item) => 1 - run.position[item] / Math.max(1, run.n - 1));
@@ -56,7 +56,7 @@ export function standing(run) {
   return (item) => (high > low ? (run.grades[item] - low) / (high - low) : 0.5);
 }
 
-/** Without grades, by how many items one belongs above, less how many above it: those that no pair tells apart are alike. @param {Run} run @returns {((item: number) => number) | null} null where the pairs are not here one by one */
+/** Return heights without grades: items below minus items above, so that items not separated by any pair are equal. @param {Run} run @returns {((item: number) => number) | null} null if pairs are not listed */
 function standingByPairs({ n, pairHigher, pairLower }) {
   if (!pairHigher || !pairLower) return null;
   const level = new Float64Array(n);

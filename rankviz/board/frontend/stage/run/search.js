@@ -1,34 +1,34 @@
-/** What the runs' searches did, looked up: whether one keeps an independent set, when that is fixed, which copies it left out, and each round's best candidates. */
+/** Look-ups of the runs' searches: independent sets, when they are fixed, excluded copies, and each round's best candidates. */
 
-/** @import { Finder } from "./pack.js" */
+/** @import { ArrayFinder } from "./pack.js" */
 /** @import { Boosted } from "./run.js" */
 
-/** Whether a run keeps an independent set. @param {Boosted} a */
-export const keepsSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
+/** Return whether a run keeps an independent set. @param {Boosted} a */
+export const keepsIndependentSet = (a) => Array.from(a.curves.tested ?? []).some(Number.isFinite);
 
-/** The rounds in which a set is fixed, each once. @param {readonly Boosted[]} algos @returns {number[]} */
-export const fixedIn = (algos) => [
+/** Return the rounds in which a set is fixed, each once. @param {readonly Boosted[]} algos @returns {number[]} */
+export const fixedRounds = (algos) => [
   ...new Set(algos.flatMap(({ search: { fixed } }) => (fixed ? [fixed.round] : []))),
 ];
 
-/** The copies that were left out by a round. @param {Boosted} a @param {number} t @returns {[string, number][]} each with the round that found it */
-export const copiesBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
+/** Return the copies excluded up to a round. @param {Boosted} a @param {number} t @returns {[string, number][]} each with the round in which it was found */
+export const copiesFoundBy = ({ search }, t) => search.copies.filter(([, found]) => found <= t);
 
 /**
- * Each round's best candidates, as rankviz/board/search.py writes them.
- * @typedef {{names: string[], best: Uint16Array, slope: Float32Array, kind: Uint8Array, count: number}} Candidates `count` of a round
- * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: what they are compared by
+ * Each round's best candidates, as written by rankviz/board/search.py.
+ * @typedef {{names: string[], best: Uint16Array, slope: Float32Array, kind: Uint8Array, count: number}} Candidates `count`: by round
+ * @typedef {{name: string, slope: number, inS: boolean, leftOut: boolean, picked: boolean}} Candidate `slope`: the quantity by which they are compared
  */
 
-/** @param {string[]} names @param {number} rounds @param {Finder<"best">} arrays of a run @returns {Candidates | null} */
-export function candidates(names, rounds, arrays) {
+/** @param {string[]} names @param {number} rounds @param {ArrayFinder<"best">} arrays of a run @returns {Candidates | null} */
+export function readCandidates(names, rounds, arrays) {
   if (!arrays.has("best")) return null;
   const { best, bestSlope: slope, bestKind: kind } = arrays.all();
   return { names, best, slope, kind, count: best.length / rounds };
 }
 
-/** The candidates that round t compared, the best first; none where it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */
-export function candidatesOf({ candidates: c, rounds }, t) {
+/** Return the candidates compared in round t, best first; none if it has no such round. @param {Boosted} a @param {number} t @returns {Candidate[]} */
+export function candidatesAt({ candidates: c, rounds }, t) {
   if (!c || t < 1 || t > rounds) return [];
   return Array.from({ length: c.count }, (_, i) => {
     const at = (t - 1) * c.count + i;
@@ -42,7 +42,7 @@ export function candidatesOf({ candidates: c, rounds }, t) {
   });
 }
 
-/** The candidates for so many rows: at most a third are not searched any more, and the picked one is among them. @param {Candidate[]} all @param {number} rows @returns {Candidate[]} */
+/** Choose candidates for a number of rows: at most a third are no longer searched, and the pick is included. @param {Candidate[]} all @param {number} rows @returns {Candidate[]} */
 export function shortList(all, rows) {
   let out = Math.floor(rows / 3);
   const some = all.filter((c) => !c.leftOut || out-- > 0);
@@ -50,6 +50,6 @@ export function shortList(all, rows) {
   return picked < rows ? some.slice(0, rows) : [...some.slice(0, rows - 1), some[picked]];
 }
 
-/** The best slope of any round, 0 of none. @param {readonly Boosted[]} algos */
+/** Return the largest slope of any round; 0 without candidates. @param {readonly Boosted[]} algos */
 export const bestSlope = (algos) =>
   algos.reduce((most, { candidates: c }) => (c ? c.slope.reduce((p, q) => Math.max(p, q), most) : most), 0);

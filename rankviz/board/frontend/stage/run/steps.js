@@ -1,33 +1,33 @@
-/** What every α on a grid would make of a round: as rankviz/board/steps.py writes it, looked up by round. */
+/** The effect of every α of a grid in each round, by look-up; written by rankviz/board/steps.py. */
 
-/** @import { All, Finder } from "./pack.js" */
+/** @import { All, ArrayFinder } from "./pack.js" */
 
 /**
- * @typedef {All<"steps">} Steps one round more than the run has, where a policy refused it
+ * @typedef {All<"steps">} Steps one more than the run has rounds if a policy refused one
  *
- * @typedef {Object} Mark a point of the curve; `at` is its place on the grid, which it may lie outside of
+ * @typedef {Object} Mark a point of the curve; `at`: its place on the grid, possibly outside
  * @property {number} at
  * @property {number} z
  *
- * @typedef {Object} Round the step of one round, on P points of a grid of α; NaN stands for what there is not
- * @property {ArrayLike<number>} alphas rising
- * @property {ArrayLike<number>} z what the loss is multiplied by
- * @property {ArrayLike<number>} loss what it comes to
- * @property {ArrayLike<number> | null} bound RB-C's (18), which it minimises in place of Z
- * @property {ArrayLike<number>} correct 255ths of all weight after the step, of the pairs ordered correctly
+ * @typedef {Object} Round the step of one round, on P points of a grid of α; NaN for missing values
+ * @property {ArrayLike<number>} alphas increasing
+ * @property {ArrayLike<number>} z factor of the loss
+ * @property {ArrayLike<number>} loss the resulting loss
+ * @property {ArrayLike<number> | null} bound RB-C's (18), which RB-C minimises instead of Z
+ * @property {ArrayLike<number>} correct weight of the correctly ordered pairs after the step, in 255ths
  * @property {ArrayLike<number>} reversed
- * @property {Mark & {correct: number, reversed: number}} taken the step taken, with both shares after it
- * @property {Mark & {alpha: number}} least where Z is least; no α where it falls for ever
- * @property {Mark} boundLeast where the bound is least, and its value there
+ * @property {Mark & {correct: number, reversed: number}} taken the step taken, and both shares after it
+ * @property {Mark & {alpha: number}} least the minimum of Z; no α if Z keeps falling
+ * @property {Mark} boundLeast the minimum of the bound
  */
 
 const MARKS = 9;
 
-/** @param {Finder<"steps">} arrays of a run @returns {Steps | null} */
-export const steps = (arrays) => (arrays.has("z") ? arrays.all() : null);
+/** @param {ArrayFinder<"steps">} arrays of a run @returns {Steps | null} */
+export const readSteps = (arrays) => (arrays.has("z") ? arrays.all() : null);
 
-/** The step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null where the round has no curve */
-export function stepOf(s, round) {
+/** Return the step of a round. @param {Steps} s @param {number} round from 1 on @returns {Round | null} null if the round has no curve */
+export function stepAt(s, round) {
   const i = round - 1;
   const points = s.grid.length ? s.z.length / s.grid.length : 0;
   const row = (/** @type {Float32Array} */ all, /** @type {number} */ k = i) =>
@@ -50,8 +50,8 @@ export function stepOf(s, round) {
   };
 }
 
-/** Whether the round that comes after a run's last was refused, and has a curve. @param {Steps} s @param {number} rounds of the run */
+/** Return whether the round after a run's last was refused and has a curve. @param {Steps} s @param {number} rounds of the run */
 export const hasRefused = (s, rounds) => s.grid.length > rounds;
 
-/** An α of a grid as it is written in a branch: grids hold short decimals. @param {number} alpha */
-export const decimal = (alpha) => String(Number(alpha.toPrecision(6)));
+/** Write an α of a grid as in a fork: grids hold short decimals. @param {number} alpha */
+export const gridAlpha = (alpha) => String(Number(alpha.toPrecision(6)));

@@ -1,4 +1,4 @@
-/** What a ranker does to the pairs: the three parts of the weight, in the order of the bar. */
+/** A ranker's effect on the pairs: the three parts of the weight, in the order of the bar. */
 
 export const PARTS = /** @type {const} */ ([
   { key: "epsCorrect", name: "eps_correct", symbol: "ε⁺", cls: "rv-correct", text: "orders correctly" },

@@ -1,20 +1,20 @@
-/** What the tile of weights can show of a run. */
+/** The faces that the tile of weights can show for a run. */
 
-import { growTrees } from "./importance.js";
+import { growsTrees } from "./importance.js";
 import { boostedOnly } from "./run.js";
-import { keepsSet } from "./search.js";
+import { keepsIndependentSet } from "./search.js";
 /** @import { Run } from "./run.js" */
 
 /** @typedef {"weights" | "search" | "features"} Face */
 
-/** What the tile can show of a run: none where it picks no weak rankers and grows no trees. @param {Run} run @returns {Face[]} */
+/** Return the faces for a run; none if it neither picks weak rankers nor grows trees. @param {Run} run @returns {Face[]} */
 export function facesOf(run) {
   const { algos } = boostedOnly(run);
   /** @type {[Face, boolean][]} */
   const all = [
     ["weights", algos.length > 0],
-    ["search", algos.some(keepsSet)],
-    ["features", growTrees(run)],
+    ["search", algos.some(keepsIndependentSet)],
+    ["features", growsTrees(run)],
   ];
   return all.flatMap(([face, there]) => (there ? [face] : []));
 }

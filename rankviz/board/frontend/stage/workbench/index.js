@@ -3,21 +3,21 @@
 import { styleSheet } from "../host/app.js";
 import { focusedBeside } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
-import { layArrows, pairNode } from "./arrows.js";
-import { Grading } from "./grading.js";
-import { axes, rows } from "./ground.js";
-import { head } from "./head.js";
-import { hear } from "./hearing.js";
-import { itemNode, regrade, shiftNode } from "./items.js";
-import { line } from "./line.js";
-import { ground, scores } from "./marks.js";
-import { Moving, nudged, onTheWay, shift } from "./moving.js";
-import { widths } from "./round.js";
+import { layArrows, pairNode } from "./pair_arrows.js";
+import { GradeDragging } from "./grade_dragging.js";
+import { featureAxes, answerRows } from "./axes_and_rows.js";
+import { roundLine } from "./round_line.js";
+import { listenToStage } from "./listeners.js";
+import { itemNode, replaceGrade, shiftNode } from "./item_boxes.js";
+import { toolLine } from "./tool_line.js";
+import { roundGround, scoreBand } from "./round_marks.js";
+import { ItemDragging, arrowKeyTarget, sceneWhileMoving, dragOffset } from "./item_dragging.js";
+import { arrowWidths } from "./round_geometry.js";
 import { scene } from "./scene.js";
-import { triedRun } from "./tried.js";
-/** @import { ShownRound } from "./hearing.js" */
-/** @import { Chosen } from "./line.js" */
-/** @import { RunDrawn } from "./round.js" */
+import { triedRun } from "./tried_run.js";
+/** @import { ShownRound } from "./listeners.js" */
+/** @import { Chosen } from "./tool_line.js" */
+/** @import { RunDrawn } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
 
 /**
@@ -64,12 +64,12 @@ class Bench {
     this.tried = null;
     /** Whether nodes are made anew for the same hand: the focus that they lose comes back. */
     this.redrawing = false;
-    this.grading = new Grading({
+    this.grading = new GradeDragging({
       table: () => this.table,
       draw: (table) => this.draws(table),
       send: (edit) => this.send(edit),
     });
-    this.moving = new Moving({
+    this.moving = new ItemDragging({
       table: () => this.table,
       place: () => this.place,
       draw: (table) => this.moves(table),
@@ -82,12 +82,12 @@ class Bench {
     this.svg.addEventListener("pointermove", (event) => this.grading.pull(event.clientY));
     this.svg.addEventListener("pointerup", () => {
       const { held } = this.grading;
-      if (held && !this.grading.put() && held.y !== null) this.click(held.item);
+      if (held && !this.grading.release() && held.y !== null) this.click(held.item);
     });
-    this.svg.addEventListener("pointercancel", () => this.grading.drop());
+    this.svg.addEventListener("pointercancel", () => this.grading.cancel());
     this.marks = svg("g");
-    this.head = head((run) => this.follow(run));
-    this.line = line({
+    this.head = roundLine((run) => this.follow(run));
+    this.line = toolLine({
       send: (edit) => this.send(edit),
       regrade: (item, button, by) => {
         this.stay = { item, button };
@@ -103,9 +103,9 @@ class Bench {
     this.sizes = new ResizeObserver(() => this.draw());
     void styled.finally(() => this.sizes.observe(this.root));
     this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !this.grading.drop() && !this.moving.drop()) this.choose(null);
+      if (event.key === "Escape" && !this.grading.cancel() && !this.moving.cancel()) this.choose(null);
     });
-    this.deaf = hear(
+    this.deaf = listenToStage(
       (shown) => {
         this.shown = shown;
         this.drawRound();
@@ -200,7 +200,7 @@ class Bench {
     this.place = place;
     nodes.forEach((node, i) => {
       if (table.grades?.[i] !== before.grades?.[i])
-        regrade(node, itemNode(table, place, i, chosen?.item === i, this.handling(i)));
+        replaceGrade(node, itemNode(table, place, i, chosen?.item === i, this.handling(i)));
     });
     const pairs = [...this.svg.querySelectorAll(".wb-pair")];
     for (const extra of pairs.slice(table.pairs.length)) extra.remove();
@@ -217,7 +217,7 @@ class Bench {
     const { held } = this.moving;
     if (!held) return this.draw();
     const node = this.svg.querySelectorAll(".wb-item")[held.item];
-    shiftNode(node.closest(".wb-graded") ?? node, shift(table, this.place, held.item));
+    shiftNode(node.closest(".wb-graded") ?? node, dragOffset(table, this.place, held.item));
     this.arrows();
   }
 
@@ -239,7 +239,7 @@ class Bench {
     this.svg.setAttribute("height", String(place.height));
     this.svg.replaceChildren(
       this.marks,
-      ...(place.mode === "rows" ? rows(table, place, send) : axes(table, place, width)),
+      ...(place.mode === "rows" ? answerRows(table, place, send) : featureAxes(table, place, width)),
       ...table.pairs.map((_, i) =>
         pairNode(table, i, chosen?.pair === i, { choose: () => this.choose({ pair: i }), send }),
       ),
@@ -264,7 +264,7 @@ class Bench {
     this.head.draw(runs, this.drawn, now ? now.t : null);
     this.marks.replaceChildren(
       ...(now
-        ? [...ground(now.run, now.t, place, width), ...scores(table, now.run, now.t, place, width)]
+        ? [...roundGround(now.run, now.t, place, width), ...scoreBand(table, now.run, now.t, place, width)]
         : []),
     );
     this.arrows();
@@ -273,10 +273,10 @@ class Bench {
   arrows() {
     const { now, table, tried } = this;
     const { held } = this.moving;
-    const place = held?.moved ? onTheWay(table, this.place, held.item) : this.place;
+    const place = held?.moved ? sceneWhileMoving(table, this.place, held.item) : this.place;
     // Other pairs than those that the runs have learned from have no weights yet.
     const known = now && (tried ?? String(table.pairs) === String(this.component.data.pairs));
-    layArrows(this.svg, table, place, known ? widths(now.run, now.t) : []);
+    layArrows(this.svg, table, place, known ? arrowWidths(now.run, now.t) : []);
   }
 
   focused() {
@@ -290,7 +290,7 @@ class Bench {
     if (!grades) return;
     this.grading.take(i, null);
     this.grading.to(grades[i] + by);
-    this.grading.put();
+    this.grading.release();
   }
 
   /** @param {string | null} to */
@@ -315,7 +315,7 @@ class Bench {
         event.preventDefault();
         event.stopPropagation();
       },
-      blur: () => void (this.redrawing || this.grading.drop()),
+      blur: () => void (this.redrawing || this.grading.cancel()),
       take: (/** @type {PointerEvent} */ event) => {
         if (event.button !== 0) return;
         /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
@@ -323,7 +323,7 @@ class Bench {
       },
       pull: (/** @type {PointerEvent} */ event) => this.moving.pull(event, this.svg.getBoundingClientRect()),
       put: () => this.put(),
-      drop: () => void this.moving.drop(),
+      drop: () => void this.moving.cancel(),
       key: (/** @type {KeyboardEvent} */ event) => this.key(event, i),
     };
   }
@@ -331,7 +331,7 @@ class Bench {
   /** What the pointer held is let go. */
   put() {
     const { held } = this.moving;
-    const clicked = this.moving.put();
+    const clicked = this.moving.release();
     if (clicked !== null) this.click(clicked);
     else if (held?.moved) this.draw();
   }
@@ -351,7 +351,7 @@ class Bench {
   /** @param {KeyboardEvent} event @param {number} i */
   key(event, i) {
     const { table } = this;
-    const to = nudged(table, i, event);
+    const to = arrowKeyTarget(table, i, event);
     if (event.key === "Enter" || event.key === " ") this.click(i);
     else if (table.grades && "+=".includes(event.key)) this.regrade(i, 1);
     else if (table.grades && "-−".includes(event.key)) this.regrade(i, -1);

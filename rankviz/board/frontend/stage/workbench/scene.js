@@ -1,6 +1,6 @@
 /** Where everything of the workbench stands: pure geometry, no nodes. */
 
-import { arc } from "../draw/arcs.js";
+import { pairArc } from "../draw/pair_arcs.js";
 
 /**
  * @typedef {{name: string, bits: number[]}} Ranker
@@ -28,13 +28,13 @@ const reach = (values) => [Math.min(RANGE[0], ...values), Math.max(RANGE[1], ...
  * @param {number} low @param {number} high @param {number} from @param {number} to
  * @returns {{at: (value: number) => number, back: (px: number) => number, low: number, high: number}}
  */
-export function axis(low, high, from, to) {
+export function axisScale(low, high, from, to) {
   const slope = (to - from) / (high - low || 1);
   return { at: (value) => from + (value - low) * slope, back: (px) => low + (px - from) / slope, low, high };
 }
 
 /** @param {string} name */
-export const short = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+export const shortName = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 
 /** Each item's share of the width, with room for names at the left. @param {number} n @param {number} width px @returns {number[]} the middles */
 const shares = (n, width) => Array.from({ length: n }, (_, i) => LEFT + ((width - LEFT - 6) / n) * (i + 0.5));
@@ -52,19 +52,19 @@ export function scene(table, width, scored = false) {
 
 /**
  * The scene but for the scores.
- * @typedef {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axis> | null, y: ReturnType<typeof axis> | null, dots: (row: number) => number}} Ground
+ * @typedef {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axisScale> | null, y: ReturnType<typeof axisScale> | null, dots: (row: number) => number}} Ground
  */
 
 /** @param {Table} table @param {number} width px @returns {Ground} */
 function groundOf(table, width) {
   const mode = modeOf(table);
   const n = table.items.length;
-  const wide = table.items.map((name) => Math.max(30, 9 * short(name).length + 16));
+  const wide = table.items.map((name) => Math.max(30, 9 * shortName(name).length + 16));
   if (mode === "plane") {
     const height = Math.min(360, Math.max(260, width * 0.75));
     const [xs, ys] = table.features.map((f) => f.values);
-    const x = axis(...reach(xs), LEFT + 16, width - 30);
-    const y = axis(...reach(ys), height - 44, 26);
+    const x = axisScale(...reach(xs), LEFT + 16, width - 30);
+    const y = axisScale(...reach(ys), height - 44, 26);
     const boxes = table.items.map((_, i) => ({ x: x.at(xs[i]), y: y.at(ys[i]), w: wide[i] }));
     return { mode, height, boxes, base: height - 28, x, y, dots: () => 0 };
   }
@@ -73,7 +73,7 @@ function groundOf(table, width) {
   const base = arcs + LABEL / 2;
   if (mode === "line") {
     const values = table.features[0].values;
-    const x = axis(...reach(values), LEFT, width - 30);
+    const x = axisScale(...reach(values), LEFT, width - 30);
     // Items that share a place are set under each other, so that each can be taken.
     const boxes = table.items.map((_, i) => {
       const under = table.items.filter(
@@ -103,7 +103,7 @@ function groundOf(table, width) {
  * The curve of a pair, from the item above to the item below it.
  * @param {Box} from @param {Box} to @param {boolean} straight @returns {{d: string, middle: [number, number], angle: number}}
  */
-export function arrow(from, to, straight) {
+export function arrowPath(from, to, straight) {
   if (straight) {
     const dx = to.x - from.x;
     const dy = to.y - from.y;
@@ -118,5 +118,5 @@ export function arrow(from, to, straight) {
       angle: (Math.atan2(dy, dx) * 180) / Math.PI,
     };
   }
-  return arc(from.x, to.x, Math.min(from.y, to.y) - LABEL / 2);
+  return pairArc(from.x, to.x, Math.min(from.y, to.y) - LABEL / 2);
 }

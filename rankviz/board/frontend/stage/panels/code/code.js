@@ -1,26 +1,26 @@
-/** A round as code: what every boosting round does, line by line, and the lines in which the algorithms differ. */
+/** A round as code: what every boosting round does, line by line, and where the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, times } from "../../draw/format.js";
+import { num, asFactor } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
 import { stateAt, symbolOf } from "../../run/run.js";
 import { alphaText } from "../weight_text.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** @typedef {{rule: string, algos: Boosted[]}} Rule a formula, and who has it */
+/** @typedef {{rule: string, algos: Boosted[]}} Rule a formula, and the algorithms that use it */
 
 /**
  * A line of the code.
  * @typedef {Object} Line
  * @property {string} text
- * @property {(a: Boosted) => string} [rule] the formula of an algorithm, where they differ
- * @property {(a: Boosted, s: number, run: Run) => string} [value] what round s makes of it
+ * @property {(a: Boosted) => string} [rule] an algorithm's formula, if they differ
+ * @property {(a: Boosted, s: number, run: Run) => string} [value] its value in round s
  */
 
 const OTHER = "by a rule of its own";
-/** The lines, one for each beat. @type {readonly Line[]} */
+/** The lines, one per beat. @type {readonly Line[]} */
 const LINES = [
   { text: "Score each ranker: edge = in order − reversed" },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
@@ -28,14 +28,14 @@ const LINES = [
   {
     text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:",
     rule: (a) => a.tieRule?.factor ?? OTHER,
-    value: (a, s) => times(a.tieFactor[s - 1]),
+    value: (a, s) => asFactor(a.tieFactor[s - 1]),
   },
   {
     text: "Add α to the score of each item with a yes",
     value: (a, s, run) => (a.curves[a.loss] ? `${symbolOf(run, a.loss)} ${num(a.curves[a.loss][s])}` : ""),
   },
 ];
-/** Tiles from this size on have larger type, px. */
+/** From this size on tiles have larger type, px. */
 const LARGE = { width: 380, height: 330 };
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
@@ -48,7 +48,7 @@ export function codePanel(ctx) {
   );
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
-  const pic = picture(list);
+  const pic = tilePicture(list);
   body.append(pic);
 
   return {
@@ -79,10 +79,10 @@ export function codePanel(ctx) {
     },
   };
 
-  /** @param {Line} line @param {number} i which of them */
+  /** @param {Line} line @param {number} i index of the line */
   function lineOf({ text, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
-    // Of each algorithm its value, and where its rule stands its name.
+    // Each algorithm's value, with its name where its formula is.
     const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) =>
       html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
     const written = run.algos.map((a) => {
@@ -113,11 +113,11 @@ export function codePanel(ctx) {
       adopt(next) {
         written.forEach((w, k) => (w.a = next[k]));
       },
-      /** @param {(a: Boosted) => string} how each is called */
+      /** @param {(a: Boosted) => string} how returns an algorithm's name */
       name(how) {
         for (const w of written) setText(w.name, how(w.a));
       },
-      /** @param {number} t @param {boolean} done whether the beat of the line has come */
+      /** @param {number} t @param {boolean} done whether the line's beat has begun */
       draw(t, done) {
         for (const w of written) {
           const s = stateAt(w.a, t);
@@ -132,7 +132,7 @@ export function codePanel(ctx) {
   }
 }
 
-/** Each rule once, with the algorithms that have it. @param {readonly Boosted[]} algos @param {(a: Boosted) => string} of @returns {Rule[]} */
+/** Return each formula once, with its algorithms. @param {readonly Boosted[]} algos @param {(a: Boosted) => string} of @returns {Rule[]} */
 function rulesOf(algos, of) {
   return [...new Set(algos.map(of))].map((rule) => ({ rule, algos: algos.filter((a) => of(a) === rule) }));
 }

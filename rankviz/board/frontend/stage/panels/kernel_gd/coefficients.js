@@ -1,12 +1,12 @@
-/** The coefficients c of f = Σ c_k K(x_k, ·): how much of each item's kernel the score holds, and where the exact minimiser has them. */
+/** The coefficients c of f = Σ c_k K(x_k, ·): the weight of each item's kernel in the score, and in the exact minimiser. */
 
 import { axis, axisName, baseLine, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/frames.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { kernelRun, pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
@@ -16,7 +16,7 @@ const TOP = 6;
 const AXIS = 18;
 const RIGHT = 4;
 const HEAD = 20;
-/** Tiles from this height on say whose coefficients, and how many, px. */
+/** From this height on tiles say whose coefficients, and how many, px. */
 const TALL = 170;
 const STEEPEST = 0.8;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
@@ -31,7 +31,7 @@ export function coefficientsPanel(ctx) {
     "Coefficients",
     `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's coefficients, where they fit. The scores get close to the minimiser's long before the coefficients do." : ""}`,
   );
-  const pic = picture();
+  const pic = tilePicture();
   /** @type {SVGPathElement[]} */
   let bars = [];
 
@@ -67,11 +67,11 @@ export function coefficientsPanel(ctx) {
       );
     },
     draw(t) {
-      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      const at = storedRoundAt(meta.frames, stateAt(algo, t)) * items.length;
       bars.forEach((bar, k) => setAttr(bar, "d", columns(at, k === 0 ? 1 : 0)));
     },
     describe(t) {
-      const at = frameOf(meta.frames, stateAt(algo, t)) * items.length;
+      const at = storedRoundAt(meta.frames, stateAt(algo, t)) * items.length;
       setAttr(
         pic,
         "aria-label",
@@ -119,11 +119,11 @@ export function coefficientsPanel(ctx) {
     return d;
   }
 
-  /** A dash for each item. @param {Float32Array} list */
+  /** Draw a dash per item. @param {Float32Array} list */
   function dashes(list) {
     let d = "";
     for (let i = 0; i < items.length; i++)
-      // What lies beyond the scale is left out, not drawn outside.
+      // Values beyond the scale are omitted, not drawn outside.
       if (list[i] >= low && list[i] <= high)
         d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
     return d;

@@ -1,22 +1,22 @@
-/** Where a gauge's values lie between its ends, and its words: how much of the allowed value is reached. */
+/** Scale of a gauge and its text: how much of the allowed value is reached. */
 
 import { num, tick, tickLog } from "../../draw/format.js";
 import { logTicks } from "../../draw/ranges.js";
 import { linear, ticks } from "../../draw/svg.js";
 
-/** A line this many times as far as the values ever come, or values this many times beyond it, ask for a logarithmic scale. */
+/** Ratio of limit to largest value, or of largest value to limit, that calls for a logarithmic scale. */
 const FAR = 12;
-/** Steps of rounding may lie above a line by this share. */
+/** Relative excess over the limit that rounding may cause. */
 const HAIR = 1e-9;
 
 /**
  * @typedef {Object} GaugeScale
- * @property {(v: number) => number} at place of a value, from 0 to 1
+ * @property {(v: number) => number} at position of a value, from 0 to 1
  * @property {{at: number, text: string}[]} marks
  * @property {boolean} log
  */
 
-/** @param {ArrayLike<number>} values in all rounds @param {number} line @param {number} count of marks @returns {GaugeScale} */
+/** @param {ArrayLike<number>} values of all rounds @param {number} line @param {number} count of marks @returns {GaugeScale} */
 export function gaugeScale(values, line, count) {
   const found = Array.from(values).filter((v) => Number.isFinite(v) && v > 0);
   const [least, most] = [Math.min(line, ...found), Math.max(line, ...found)];
@@ -35,8 +35,8 @@ export function gaugeScale(values, line, count) {
   };
 }
 
-/** What a value is of its limit: "0.24 % of its limit 400", "2.3 × its limit 400". @param {number} value @param {number} line @param {string} name */
-export function ofLine(value, line, name) {
+/** Express a value relative to its limit: "0.24 % of its limit 400", "2.3 × its limit 400". @param {number} value @param {number} line @param {string} name */
+export function ofLimit(value, line, name) {
   const share = value / line;
   const of = `${name} ${num(line)}`;
   if (!Number.isFinite(share)) return of;
@@ -45,7 +45,7 @@ export function ofLine(value, line, name) {
   return `${percent(share)} of ${of}`;
 }
 
-/** Two digits of a percentage, however small. @param {number} share */
+/** Format a percentage of any size to two digits. @param {number} share */
 function percent(share) {
   const p = 100 * share;
   return `${p >= 10 ? Math.floor(p) : p >= 0.0005 || p === 0 ? Number(p.toPrecision(2)) : num(p)} %`;

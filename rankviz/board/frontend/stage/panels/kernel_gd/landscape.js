@@ -1,11 +1,11 @@
-/** A score, a run's or the law's, over the plane of two features: colours, level lines, and the items on top. */
+/** A score over the plane of two features, a run's or the best possible one: colours, contour lines, and the items. */
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitter, textWidth, widest } from "../../draw/fit.js";
+import { fitter, textWidth, widest } from "../../draw/fit_text.js";
 import { tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { frameOf } from "../../run/frames.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
@@ -14,19 +14,19 @@ import { stateAt } from "../../run/run.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** An item is pointed at from this far, px. */
+/** Distance within which an item counts as pointed at, px. */
 const NEAR = 14;
-/** Up to so many items have their names beside them. */
+/** Maximum number of items with names beside them. */
 const LABELLED = 12;
-/** Boxes from this height on name the features, px. */
+/** From this height on boxes name the features, px. */
 const NAMED = 190;
-/** The plane's height is at most this part of its width, and its width of its height. */
+/** The plane's sides differ at most by this factor. */
 const HIGHEST = 1.3;
 const WIDEST = 1.7;
 
 /**
- * One score's landscape: colours from the codes, lines from the pieces, items on top.
- * @param {Ctx} ctx @param {Algo | null} algo whose score it is; null for the law's, which no round moves
+ * Draw one score's landscape: colours by code, contour lines from their pieces, items on top.
+ * @param {Ctx} ctx @param {Algo | null} algo whose score it is; null for the best possible score, which is the same in every round
  * @param {PlaneMeta} plane @param {SurfaceMeta} meta @param {{width: number, height: number}} box px
  */
 export function landscape(ctx, algo, plane, meta, box) {
@@ -169,7 +169,7 @@ export function landscape(ctx, algo, plane, meta, box) {
     note,
     /** @param {number} t */
     draw(t) {
-      const frame = algo ? frameOf(meta.frames, stateAt(algo, t)) : 0;
+      const frame = algo ? storedRoundAt(meta.frames, stateAt(algo, t)) : 0;
       const at = frame * side * side;
       for (let row = 0; row < side; row++)
         for (let col = 0; col < side; col++)
@@ -178,7 +178,7 @@ export function landscape(ctx, algo, plane, meta, box) {
       paper.clearRect(0, 0, canvas.width, canvas.height);
       paper.imageSmoothingEnabled = !meta.steps;
       paper.imageSmoothingQuality = "high";
-      // The grid's points lie on the edges of the plane, a pixel's middle does not.
+      // Grid points are on the plane's edges, but pixel centres are not.
       const [px, py] = [canvas.width / (side - 1), canvas.height / (side - 1)];
       paper.drawImage(small, -px / 2, -py / 2, px * side, py * side);
       levels(frame);
@@ -195,7 +195,7 @@ export function landscape(ctx, algo, plane, meta, box) {
   };
 }
 
-/** A pixel for each code: softer than the items on it. @param {Theme} theme */
+/** Return a pixel per code: paler than the items. @param {Theme} theme */
 function scoreTable(theme) {
   return Uint32Array.from({ length: 256 }, (_, code) => {
     const [r, g, b] = theme.weightRgb(((code - 128) / 127) * 0.7);

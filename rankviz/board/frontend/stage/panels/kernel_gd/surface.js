@@ -1,37 +1,37 @@
-/** The score itself: over two features a landscape with its level lines and the items on it; below, both classes' scores. */
+/** The score: over two features a landscape with contour lines and items; below it, the scores of both classes. */
 
-import { number } from "../../draw/explain.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { svg } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD } from "../column_head.js";
-import { frame, picture } from "../panel.js";
-import { classesStrip } from "./classes.js";
-import { heroBoxes } from "./hero.js";
+import { frame, tilePicture } from "../panel.js";
+import { classesStrip } from "./class_distributions.js";
+import { leadingBoxes } from "./leading_box.js";
 import { landscape } from "./landscape.js";
-import { bestAuc, bestTitle, lawBox } from "./law.js";
+import { bestAuc, bestTitle, bestScoreBox } from "./best_score.js";
 /** @import { Theme } from "../../draw/theme.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
 const FOOT = 20;
-/** Boxes lower than this show the landscape alone, px. */
+/** Boxes lower than this have the landscape only, px. */
 const BOTH = 230;
 const STRIP = { least: 66, most: 150, share: 0.22 };
-/** What a landscape's height is at most of its width. */
+/** Maximum height of a landscape relative to its width. */
 const MAP = 1.25;
-/** Boxes wider than this times their height have both classes beside the landscape. */
+/** Boxes wider than this times their height have the classes beside the landscape. */
 const BESIDE = 1.6;
-/** Tiles from this height on have a legend, px. */
+/** From this height on tiles have a legend, px. */
 const LEGEND = 260;
-/** Narrower boxes have type of 12 px, and no second text beside the name. */
+/** Boxes narrower than this have type of 12 px, and no second text beside the name. */
 const FINE = 420;
 const NOTED = 420;
-/** Boxes from this width on say the held-out AUC beside the other, px. */
+/** From this width on boxes have the held-out AUC, px. */
 const SPELT = 215;
-/** Tiles from this width on say in the legend what the best score there is comes to, px. */
+/** From this width on the legend has the best possible score's AUC, px. */
 const LAWFUL = 560;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -48,13 +48,13 @@ export function surfacePanel(ctx) {
   );
   /** @type {ReturnType<typeof column>[]} */
   let cols = [];
-  /** @type {ReturnType<typeof lawBox> | null} */
+  /** @type {ReturnType<typeof bestScoreBox> | null} */
   let lawful = null;
-  // The kernel method leads; the others stand beside it for comparison.
+  // The kernel method leads; the others are for comparison.
   const leads = (/** @type {Algo} */ a) => (a.index === meta.kernel ? 0 : 1);
   const drawable = run.algos.filter((a) => meta.runs[a.index]?.classes).sort((a, b) => leads(a) - leads(b));
 
-  /** The landscape's part of a box and the classes': below it, beside it where that leaves it more, or none. @param {number} width @param {number} height px */
+  /** Divide a box between landscape and classes: below it, beside it if that makes it larger, or none. @param {number} width @param {number} height px */
   function shares(width, height) {
     if (!plane) return { map: { width, height: 0 }, strip: { width, height: Math.min(height, 300) } };
     if (height < BOTH) return { map: { width, height }, strip: null };
@@ -78,7 +78,7 @@ export function surfacePanel(ctx) {
     const { map: mapBox, strip } = shares(width, height);
     const map = plane && surface ? landscape(ctx, algo, plane, surface, mapBox) : null;
     const lower = strip && classes ? classesStrip(ctx, algo, classes, strip.width, strip.height) : null;
-    const pic = picture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
+    const pic = tilePicture(...(map ? [map.el] : []), ...(lower ? [lower.el] : []));
     setClass(pic, "rv-map-beside", mapBox.width < width);
     const note = map && width >= NOTED ? map.note : null;
     return {
@@ -88,7 +88,7 @@ export function surfacePanel(ctx) {
       pic,
       note,
       auc,
-      aucs: opens ? number(algo, "r2", auc) : auc,
+      aucs: opens ? numberLink(algo, "r2", auc) : auc,
       wide: width >= SPELT,
     };
   }
@@ -100,7 +100,7 @@ export function surfacePanel(ctx) {
     return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.aucs));
   }
 
-  /** The AUC in training and, where it fits in, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
+  /** Return the AUC in training and, if it fits, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
   function aucs(algo, t, wide) {
     const s = stateAt(algo, t);
     const held = algo.curves.r2_holdout?.[s] ?? NaN;
@@ -119,14 +119,14 @@ export function surfacePanel(ctx) {
       }
       const foot = height >= LEGEND ? FOOT : 0;
       const best = plane ? (meta.law?.surface ?? null) : null;
-      const grid = heroBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
+      const grid = leadingBoxes(width, height - foot, drawable.length + (best ? 1 : 0));
       cols = drawable.map((algo, i) => column(algo, grid.boxes[i].width, grid.boxes[i].height - HEAD));
       const boxes = cols.map((c, i) =>
         html("div", { style: i ? "" : grid.first }, headOf(c, grid.boxes[i].width), c.pic),
       );
       lawful = null;
       if (plane && meta.law && best) {
-        lawful = lawBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
+        lawful = bestScoreBox(ctx, plane, meta.law, best, grid.boxes[drawable.length], HEAD);
         boxes.push(lawful.el);
       }
       const all = html("div", { class: "rv-cells", style: grid.style }, ...boxes);
@@ -160,7 +160,7 @@ export function surfacePanel(ctx) {
     },
   };
 
-  /** The best score there is, where no plane shows it. @param {number} width px */
+  /** Return the best possible AUC, where no plane shows that score. @param {number} width px */
   function best(width) {
     if (!meta.law || lawful || width < LAWFUL) return null;
     return html(
@@ -186,7 +186,7 @@ export function surfacePanel(ctx) {
   }
 }
 
-/** An item as the landscape draws it. @param {Theme} theme @param {boolean} positive @param {boolean} hollow */
+/** Draw an item as the landscape does. @param {Theme} theme @param {boolean} positive @param {boolean} hollow */
 function mark(theme, positive, hollow) {
   const s = svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
   const color = theme.weight(positive ? 1 : -1);

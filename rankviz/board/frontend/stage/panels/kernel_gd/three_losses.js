@@ -1,12 +1,12 @@
-/** The three losses: their shapes over the margins the pairs have now, and what three runs that differ in nothing else make of them. */
+/** The three losses: their shapes over the current margins of the pairs, and the results of three runs that differ only in the loss. */
 
 import { axis, footMarks, leftMarks } from "../../draw/axis.js";
 import { roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { frameOf } from "../../run/frames.js";
-import { frame, picture } from "../panel.js";
+import { storedRoundAt } from "../../run/stored_rounds.js";
+import { frame, tilePicture } from "../panel.js";
 import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { canvasSvg, linear, linePath, lineSample, svg, ticks } from "../../draw/svg.js";
@@ -18,12 +18,12 @@ const TITLE = 18;
 const AXIS = 18;
 /** Height of the key with and without formulas, px. */
 const KEY = { large: 22, small: 18 };
-/** Charts lower than this leave the second one out; tiles this wide set both side by side, px. */
+/** Charts lower than this omit the second one; tiles this wide have them side by side, px. */
 const LEAST = 88;
 const WIDE = 620;
 const STEEPEST = 0.75;
 const NOTE = 40;
-/** Room for the numbers 0 to 4, and a sample of a line, px. */
+/** Width of the numbers 0 to 4, and of a line sample, px. */
 const COSTS = 18;
 const SAMPLE = 22;
 const SHORT = 14;
@@ -48,7 +48,7 @@ export function threeLossesPanel(ctx) {
   const shapes = arrays.get("shapes");
   const auc = arrays.find("losses_auc");
   const held = arrays.find("losses_auc_holdout");
-  const pic = picture();
+  const pic = tilePicture();
   const counted =
     margins.counted < margins.pairs
       ? `The bars show ${margins.counted.toLocaleString("en")} of ${margins.pairs.toLocaleString("en")} pairs, drawn at random. `
@@ -156,7 +156,7 @@ export function threeLossesPanel(ctx) {
       );
     });
     moves.push((t) => {
-      const at = frameOf(margins.frames, stateAt(algo, t)) * bins;
+      const at = storedRoundAt(margins.frames, stateAt(algo, t)) * bins;
       let most = 0;
       for (let b = 0; b < bins; b++) most = Math.max(most, shares[at + b]);
       let d = `M${LEFT} ${base}`;

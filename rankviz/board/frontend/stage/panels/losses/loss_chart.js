@@ -1,42 +1,42 @@
-/** The charts of the losses' tile: how they share its height, and what is drawn over their lines. */
+/** The charts of the losses tile: how they share its height, and what is drawn over their lines. */
 
 import { AXIS } from "../../draw/chart.js";
-import { setAttr, setThere } from "../../draw/dom.js";
+import { setAttr, setPresent } from "../../draw/dom.js";
 import { TAG } from "../../draw/end_tags.js";
-import { textWidth } from "../../draw/fit.js";
-import { flag, hasRoom } from "../../draw/flag.js";
+import { textWidth } from "../../draw/fit_text.js";
+import { roundFlag, labelFits } from "../../draw/round_flag.js";
 import { tick } from "../../draw/format.js";
 import { fallingRange, logTicks, rangeTicks, wholeRange, windowRange } from "../../draw/ranges.js";
-import { drawStrip, isLarge, namesIn, sheetOf, TITLE, titleFont } from "../../draw/strips.js";
+import { drawStrip, isLarge, algorithmNames, sheetOf, TITLE, titleFont } from "../../draw/chart_strips.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
-import { freezes } from "../search.js";
-import { aboveBounds, bests, gap, level, marks } from "./loss_events.js";
+import { fixedFlags } from "../search.js";
+import { aboveBounds, bestRings, gapShading, levelLine, labels } from "./loss_events.js";
 import { namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Chart } from "../../control/view.js" */
 /** @import { RoundChart } from "../../draw/chart.js" */
 /** @import { Tag } from "../../draw/end_tags.js" */
-/** @import { Sheet, Strip } from "../../draw/strips.js" */
+/** @import { Sheet, Strip } from "../../draw/chart_strips.js" */
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Kind, Line } from "./loss_lines.js" */
-/** @import { Wanted } from "./loss_panels.js" */
+/** @import { ChartPlan } from "./loss_panels.js" */
 
 /** @typedef {Strip & {kind: Kind, lines: (Line & {values: ArrayLike<number>})[]}} LossStrip */
 
-/** The part of the height that the losses take where the error stands below them, and the least of a chart without its title, px. */
+/** Share of the height for the losses when the error is below them; minimum height of a chart without its title, px. */
 const LOSSES = { one: 0.57, more: 0.66, least: 34 };
 
 /**
- * Share the height among the charts: each has what its title and its values need, and of the rest the losses most. Losses without room,
- * the last first, are named in place of being drawn.
- * @param {Wanted[]} all @param {number} room px @returns {{shown: Wanted[], heights: number[], without: Wanted[]}}
+ * Divide the height: each chart has what its title and its labels need, and of the rest the losses get the most. Losses that do not
+ * fit, the last ones first, are only named.
+ * @param {ChartPlan[]} all @param {number} room px @returns {{shown: ChartPlan[], heights: number[], without: ChartPlan[]}}
  */
 export function shareHeight(all, room) {
-  const need = (/** @type {Wanted} */ w) =>
+  const need = (/** @type {ChartPlan} */ w) =>
     TITLE + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
-  const sum = (/** @type {Wanted[]} */ list) => list.reduce((px, w) => px + need(w), 0);
+  const sum = (/** @type {ChartPlan[]} */ list) => list.reduce((px, w) => px + need(w), 0);
   const shown = [...all];
   const without = [];
   while (sum(shown) > room && shown.filter((w) => w.kind === "loss").length > 1) {
@@ -54,18 +54,18 @@ export function shareHeight(all, room) {
 }
 
 /**
- * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px
+ * @param {Ctx} ctx @param {ChartPlan[]} wanted @param {number} width @param {number} height px
  * @returns {{sheet: Sheet, strips: LossStrip[]}}
  */
 export function layOut(ctx, wanted, width, height) {
   const { shown } = shareHeight(wanted, height - AXIS);
   const algos = shown.flatMap((w) => w.lines.map((l) => l.algo));
-  const strips = stripsOf(ctx, wanted, width, height, namesIn(ctx, algos, width));
+  const strips = stripsOf(ctx, wanted, width, height, algorithmNames(ctx, algos, width));
   return { sheet: sheetOf(ctx, width, strips), strips };
 }
 
 /**
- * @param {Ctx} ctx @param {Wanted[]} wanted @param {number} width @param {number} height px @param {(a: Algo) => string} name
+ * @param {Ctx} ctx @param {ChartPlan[]} wanted @param {number} width @param {number} height px @param {(a: Algo) => string} name
  * @returns {LossStrip[]}
  */
 export function stripsOf(ctx, wanted, width, height, name) {
@@ -105,14 +105,14 @@ export function stripsOf(ctx, wanted, width, height, name) {
   });
 }
 
-/** @param {Wanted} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay in sight */
+/** @param {ChartPlan} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay visible */
 function rangeOf({ kind, lines, log }, rounds, chart, ghosts) {
   const lists = [...lines, ...ghostsOf(lines, ghosts)].map((l) => valuesOf(l, log));
   if (chart?.window && !log) return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
-/** The lines of the runs that others stand for. @template {Line} L @param {L[]} lines @param {readonly Algo[]} ghosts @returns {L[]} */
+/** Return the lines of the replaced runs. @template {Line} L @param {L[]} lines @param {readonly Algo[]} ghosts @returns {L[]} */
 const ghostsOf = (lines, ghosts) =>
   lines.flatMap((l) => ghosts.filter((a) => a.index === l.algo.index).map((algo) => ({ ...l, algo })));
 
@@ -131,7 +131,7 @@ function tagOf({ run, view }, { algo, key }, width, name) {
   };
 }
 
-/** Where all values are of one measure the title says which. @param {Tag[]} tags */
+/** If all values are of one measure, only the title names it. @param {Tag[]} tags */
 function withoutEqual(tags) {
   if (new Set(tags.map((tag) => tag.symbol)).size === 1) for (const tag of tags) tag.symbol = "";
 }
@@ -148,7 +148,7 @@ export function drawLosses(ctx, sheet, strip) {
   const [chart, clear] = layered(c);
   let events = eventsOf(ctx, chart, strip, y);
   let tried = false;
-  // By then pressing and dragging have chosen the round.
+  // Added last: by then pressing and dragging have chosen the round.
   if (view.chart?.asks)
     c.svg.addEventListener("click", () =>
       c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
@@ -162,7 +162,7 @@ export function drawLosses(ctx, sheet, strip) {
     },
     describe,
     adopt(next, its) {
-      tried = next.ghosts.length > 0; // where such runs part nobody has told
+      tried = next.ghosts.length > 0; // nobody has predicted where runs of a trial split
       const scale = adopt(its);
       left(ghostsOf(its.lines, next.ghosts), its.log, scale);
       clear();
@@ -171,7 +171,7 @@ export function drawLosses(ctx, sheet, strip) {
   };
 }
 
-/** The lines of the run that a branch has left, behind its own. @param {RoundChart} c @returns {(lines: Line[], log: boolean, y: Scale) => void} */
+/** Draw the lines of the original run behind a branch's. @param {RoundChart} c @returns {(lines: Line[], log: boolean, y: Scale) => void} */
 function ghostLines(c) {
   const g = svg("g");
   c.plot.append(g);
@@ -187,11 +187,11 @@ function ghostLines(c) {
       setAttr(path, "class", `rv-ghost rv-k${l.algo.slot} ${l.cls}`);
       setAttr(path, "d", linePath(valuesOf(l, log), c.x, y));
     });
-    paths.forEach((path, i) => setThere(g, path, i < lines.length));
+    paths.forEach((path, i) => setPresent(g, path, i < lines.length));
   };
 }
 
-/** A chart to draw into that can be cleared of what was drawn. @param {RoundChart} c @returns {[RoundChart, () => void]} */
+/** Return a chart to draw into, and a function that clears it. @param {RoundChart} c @returns {[RoundChart, () => void]} */
 function layered(c) {
   const [plot, future, past, over] = Array.from({ length: 4 }, () => svg("g"));
   c.plot.append(plot);
@@ -204,27 +204,27 @@ function layered(c) {
   ];
 }
 
-/** What happens in some round, drawn over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
+/** Draw what happens in some round over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
 function eventsOf({ run, cursor, view, theme }, c, strip, y) {
   const draw = [];
   if (strip.kind !== "ndcg")
-    for (const f of freezes(boosted(run)).filter((mark) => hasRoom(c, mark) && !view.chart?.unseen))
-      draw.push(flag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
-  if (!view.open) draw.push(bests(c, strip, y, cursor, view.future === "faint"));
+    for (const f of fixedFlags(boosted(run)).filter((mark) => labelFits(c, mark) && !view.chart?.unseen))
+      draw.push(roundFlag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
+  if (!view.open) draw.push(bestRings(c, strip, y, cursor, view.future === "faint"));
   // While a question is open the crossing may be its answer: only the figure itself may shade it.
   for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip))
-    gap(c, strip, over, y);
+    gapShading(c, strip, over, y);
   if (view.chart) {
-    level(c, strip, view.chart, y);
-    draw.push(marks(c, run, strip, view.chart, y, theme.font));
+    levelLine(c, strip, view.chart, y);
+    draw.push(labels(c, run, strip, view.chart, y, theme.font));
   }
   return draw;
 }
 
 /**
- * Where the algorithms diverge, unless they do at once; the words stand in the line of the title, where there is no data.
- * @param {RoundChart} c @param {Run} run @param {LossStrip} strip @param {number} used of that line, px @param {string} font
- * @returns {(t: number, told: boolean) => void} show it where the rounds to come are seen, else once it has been reached
+ * Mark where the algorithms diverge, unless in the first round; the text is in the title's line, where there are no data.
+ * @param {RoundChart} c @param {Run} run @param {LossStrip} strip @param {number} used width of that line, px @param {string} font
+ * @returns {(t: number, told: boolean) => void} shows it if rounds to come are visible, or once it is reached
  */
 function divergence(c, run, strip, used, font) {
   const part = run.parting.round;

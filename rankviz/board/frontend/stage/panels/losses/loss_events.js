@@ -1,8 +1,8 @@
-/** What one sentence claims of the curves, drawn: a shaded gap, a level to fall below, points with their round and value. */
+/** What one sentence claims about the curves: a shaded gap, a level to cross, points with their round and value. */
 
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";
-import { textWidth } from "../../draw/fit.js";
+import { textWidth } from "../../draw/fit_text.js";
 import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, valuesOf } from "./loss_lines.js";
@@ -15,14 +15,14 @@ import { coveredErrors, valuesOf } from "./loss_lines.js";
 
 /** @typedef {{lines: Line[], log: boolean}} Drawn */
 
-/** From a point to its words, px. */
+/** Distance from a point to its text, px. */
 const APART = { above: 10, below: 20, beside: 9 };
-/** A point's ring, and of its words the size of type (losses.css says the same) and what hangs below their line, px. */
+/** Radius of a point's ring, type size of its text (losses.css has the same), and its descent, px. */
 const [POINT, TYPE, DEEP] = [7, 14, 4];
-/** Nearer to an end of the chart than this the words stand on the other side, px. */
+/** Closer to an end of the chart than this, a text is on the other side, px. */
 const ROOM = 140;
 
-/** Radius of the ring at a least value, px. */
+/** Radius of the ring at a minimum, px. */
 const RING = 6.5;
 
 let gaps = 0;
@@ -30,7 +30,7 @@ let gaps = 0;
 /** @param {Drawn} strip @param {string} id of a run @param {string} key of a curve */
 const line = ({ lines }, id, key) => lines.find((l) => l.algo.id === id && l.key === key);
 
-/** Where an error is above the bound beside it, in some round. @param {Drawn} strip @returns {[string, string, string][]} as a gap has it */
+/** Return where an error exceeds the bound in its chart in some round. @param {Drawn} strip @returns {[string, string, string][]} as in a gap */
 export function aboveBounds({ lines }) {
   return lines.flatMap(({ algo, key }) => {
     if (key !== "bound") return [];
@@ -44,8 +44,8 @@ export function aboveBounds({ lines }) {
   });
 }
 
-/** Shade where the first curve of a gap lies above the second; what is to come no more than the curves. @param {RoundChart} c @param {Drawn} strip @param {[string, string, string]} which @param {Scale} y */
-export function gap(c, strip, which, y) {
+/** Shade where the first curve of a gap is above the second; rounds to come as faintly as the curves. @param {RoundChart} c @param {Drawn} strip @param {[string, string, string]} which @param {Scale} y */
+export function gapShading(c, strip, which, y) {
   const [id, over, under] = which;
   const [first, second] = [line(strip, id, over), line(strip, id, under)];
   if (!first || !second) return;
@@ -66,11 +66,11 @@ export function gap(c, strip, which, y) {
 }
 
 /**
- * A ring where a held-out curve is best, and a line from it to the axis.
- * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {Cursor} cursor @param {boolean} faint whether rounds to come are seen
- * @returns {(t: number) => void} show those that may be seen
+ * Draw a ring where a held-out curve is best, and a line from it to the axis.
+ * @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {Cursor} cursor @param {boolean} faint whether rounds to come are visible
+ * @returns {(t: number) => void} shows the visible ones
  */
-export function bests(c, strip, y, cursor, faint) {
+export function bestRings(c, strip, y, cursor, faint) {
   const made = strip.lines.flatMap((l) => {
     const t = l.algo.best[l.key];
     const at = t === undefined ? NaN : y(valuesOf(l, strip.log)[t]);
@@ -91,11 +91,11 @@ export function bests(c, strip, y, cursor, faint) {
   };
 }
 
-/** A value as the axis has it. @param {Drawn} strip @param {number} value */
+/** Return a value on the axis' scale. @param {Drawn} strip @param {number} value */
 const leveled = ({ log }, value) => (log ? Math.log10(value) : value);
 
 /** @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
-export function level(c, strip, chart, y) {
+export function levelLine(c, strip, chart, y) {
   if (!chart.level) return;
   const at = y(leveled(strip, chart.level.at));
   c.plot.append(
@@ -105,12 +105,12 @@ export function level(c, strip, chart, y) {
 }
 
 /**
- * Points with their words. Of two in one round the upper has its words above, the lower below; words that would lie on others, or on
- * another point, stand on the point's other side or beside it.
+ * Draw points with texts. Of two in one round the upper has its text above, the lower below; texts that would overlap others, or
+ * another point, are on the point's other side or beside it.
  * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @param {string} font family
- * @returns {(t: number) => void} show those the cursor has come to
+ * @returns {(t: number) => void} shows those that the cursor has reached
  */
-export function marks(c, run, strip, chart, y, font) {
+export function labels(c, run, strip, chart, y, font) {
   const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
     const of = line(strip, id, key);
     const values = of && valuesOf(of, strip.log);
@@ -127,14 +127,14 @@ export function marks(c, run, strip, chart, y, font) {
     const under = other
       ? other.at < at || (other.at === at && points.findIndex((p) => p.of === of) > 0)
       : low || (chart.level !== null && chart.level !== undefined && at > y(leveled(strip, chart.level.at)));
-    const crowded = at - APART.below < c.top; // above them is the chart's title
+    const crowded = at - APART.below < c.top; // the chart's title is above
     const below = (under || crowded) && at + APART.below <= c.bottom;
     const x = c.x(t);
     const falls = values[t] < before;
     const free = low ? "middle" : falls === below ? "end" : "start";
     const side = x - c.left < ROOM ? "start" : c.right - x < ROOM ? "end" : free;
     const symbol = symbolOf(run, of.key).replace(" held out", chart.unseen ? "" : ", held out");
-    // At the last round the tag beside the line's end says it.
+    // In the last round the tag beside the line's end has the value.
     const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
     const from = x + { start: APART.beside, middle: 0, end: -APART.beside }[side];
     const width = textWidth(`600 ${TYPE}px ${font}`, text);
@@ -173,7 +173,7 @@ export function marks(c, run, strip, chart, y, font) {
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box px */
 
-/** @param {number} x @param {number} y @returns {Box} of a point's ring */
+/** @param {number} x @param {number} y @returns {Box} the box of a point's ring */
 const around = (x, y) => ({ left: x - POINT, right: x + POINT, top: y - POINT, bottom: y + POINT });
 
 /** @param {Box} a @param {Box} b */

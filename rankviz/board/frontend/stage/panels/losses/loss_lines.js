@@ -1,13 +1,13 @@
-/** Which curves the losses' tile draws: by default the loss that each algorithm lowers, its bound and the test error, else those that were chosen. */
+/** The curves of the losses tile: by default each algorithm's own loss with its bound, and the test error; else the chosen ones. */
 
-import { some } from "../../control/scale.js";
-import { drawnOf } from "../../control/view.js";
+import { hasValues } from "../../control/has_values.js";
+import { drawnCurves } from "../../control/view.js";
 /** @import { View } from "../../control/view.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
 /**
- * The measures, each with the one line style it has in every chart; held-out twins, and those of the population, where the engine has
- * them. No two losses share an axis, so that both are full.
+ * The measures, each with its line style in every chart; held-out twins and population twins if the engine has
+ * them. No two losses share an axis, so both lines are solid.
  */
 export const MEASURES = /** @type {const} */ ([
   { key: "r1", held: "r1_holdout", fresh: "r1_population", chart: "error", cls: "rv-dash" },
@@ -25,28 +25,28 @@ export const MEASURES = /** @type {const} */ ([
  * @typedef {Object} Line
  * @property {Algo} algo
  * @property {string} key of the curve
- * @property {Kind} kind which chart it stands in
+ * @property {Kind} kind the chart it belongs to
  * @property {string} cls
- * @property {boolean} named its end carries a tag before others of its algorithm do
+ * @property {boolean} named whether its end has a tag before the algorithm's other lines
  */
 
 /** @param {Algo} a @param {string} key */
-export const has = (a, key) => some(a.curves[key]) || some(a.curves[`log10_${key}`]);
+export const has = (a, key) => hasValues(a.curves[key]) || hasValues(a.curves[`log10_${key}`]);
 
-/** The measures a run has, of the tab that is open. @param {Run} run @param {View["tab"]} tab */
+/** Return a run's measures in the open tab. @param {Run} run @param {View["tab"]} tab */
 export const measuresOf = (run, tab) =>
   MEASURES.filter((m) => (tab === "ndcg") === (m.chart === "ndcg") && run.algos.some((a) => has(a, m.key)));
 
 /** The errors that never exceed a loss, and so never its bound: R̂2 ≤ R̂1 ≤ Ê1, R̂2 ≤ Ê2. @type {Readonly<Record<string, readonly string[]>>} */
 const BELOW = { e1: ["r1", "r2"], e2: ["r2"] };
 
-/** The errors that an algorithm's bound covers beside its loss. @param {Algo} a */
+/** Return the errors that an algorithm's bound covers besides its loss. @param {Algo} a */
 export const coveredErrors = (a) => BELOW[a.loss] ?? [];
 
-/** The loss an algorithm lowers. @param {Algo} a @returns {string} "" where its course is not known */
+/** Return the loss that an algorithm minimises. @param {Algo} a @returns {string} "" if its values are unknown */
 export const loweredLoss = (a) => (has(a, a.loss) ? a.loss : "");
 
-/** A bound is never drawn beside losses that it does not cover, nor beside errors alone that it does not. @param {Algo} a @param {ReadonlySet<string>} chosen */
+/** Return whether a bound may be drawn: never beside losses that it does not cover, nor beside only such errors. @param {Algo} a @param {ReadonlySet<string>} chosen */
 function covers(a, chosen) {
   const any = (/** @type {readonly string[]} */ keys) => keys.some((key) => chosen.has(key));
   if (any(["e1", "e2"])) return chosen.has(a.loss);
@@ -54,25 +54,25 @@ function covers(a, chosen) {
   return errors.length === 0 || !any(["r1", "r2"]) || any(errors);
 }
 
-/** Algorithms whose bound is left out, although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
-export const leftOut = (run, view) => {
-  const curves = drawnOf(view);
+/** Return the algorithms whose bound is omitted although bounds were chosen. @param {Run} run @param {View} view @returns {Algo[]} */
+export const omittedBounds = (run, view) => {
+  const curves = drawnCurves(view);
   return curves?.has("bound") ? run.algos.filter((a) => has(a, "bound") && !covers(a, curves)) : [];
 };
 
-/** @param {Run} run @param {View} view @returns {Line[]} in the order in which they are drawn */
+/** @param {Run} run @param {View} view @returns {Line[]} in drawing order */
 export function linesOf(run, view) {
   if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5")))
     return run.algos.flatMap((a) => quality(a, view));
-  const curves = drawnOf(view);
+  const curves = drawnCurves(view);
   return curves
     ? run.algos.flatMap((a) => chosen(a, curves, view))
     : run.algos.flatMap((a) => usual(a, view));
 }
 
-/** Which measures are drawn: for all algorithms, or for some. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
-export function drawn(run, view, key) {
-  const curves = drawnOf(view);
+/** Return for which algorithms a measure is drawn. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
+export function drawnFor(run, view, key) {
+  const curves = drawnCurves(view);
   if (curves) return curves.has(key) ? "all" : "none";
   if (key === "bound" || key === "r2") return "all";
   const able = run.algos.filter((a) => has(a, key));
@@ -83,7 +83,7 @@ export function drawn(run, view, key) {
 /** @param {Algo} a @param {View} view @returns {Line[]} */
 function usual(a, view) {
   const loss = loweredLoss(a);
-  const held = view.heldout && some(a.curves.r2_holdout);
+  const held = view.heldout && hasValues(a.curves.r2_holdout);
   return [
     loss && { algo: a, key: loss, kind: /** @type {Kind} */ ("loss"), cls: "rv-solid", named: true },
     loss &&
@@ -135,19 +135,19 @@ function quality(a, view) {
 
 /** @param {Algo} a @param {Measure} m @param {View} view @returns {Line[]} */
 const heldOut = (a, m, view) =>
-  m.held && view.heldout && some(a.curves[m.held])
+  m.held && view.heldout && hasValues(a.curves[m.held])
     ? [{ algo: a, key: m.held, kind: m.chart, cls: `${m.cls} rv-held`, named: false }]
     : [];
 
 /** @param {Algo} a @param {Measure} m @returns {Line[]} */
 const population = (a, m) =>
-  m.fresh && some(a.curves[m.fresh])
+  m.fresh && hasValues(a.curves[m.fresh])
     ? [{ algo: a, key: m.fresh, kind: m.chart, cls: "rv-fresh", named: false }]
     : [];
 
 /**
- * The lines of a chart whose ends are named: all but bounds and twins where there is room, else one per algorithm.
- * @param {Line[]} lines of one chart @param {number} most how many have room
+ * Return the lines of a chart whose ends are named: all but bounds and twins if there is room, else one per algorithm.
+ * @param {Line[]} lines of one chart @param {number} most number that fits
  */
 export function namedLines(lines, most) {
   const several = lines.filter((l) => l.named || (l.key !== "bound" && !/rv-held|rv-fresh/.test(l.cls)));
@@ -155,11 +155,11 @@ export function namedLines(lines, most) {
   return several.length <= most && lines.every((l) => l.kind !== "ndcg") ? several : one;
 }
 
-/** @param {Line[]} lines @returns {Line[]} the errors on pairs never seen, and bounds, each named */
+/** @param {Line[]} lines @returns {Line[]} the errors on held-out pairs, and the bounds, each named */
 export const heldOutOnly = (lines) =>
   lines.filter((l) => l.key === "bound" || l.cls.includes("rv-held")).map((l) => ({ ...l, named: true }));
 
-/** The reader's choice, else a logarithmic scale as soon as one scale cannot show both ends. @param {Run} run @param {View} view */
+/** Return the reader's choice, else a logarithmic scale if a linear one cannot show both ends. @param {Run} run @param {View} view */
 export function isLog(run, view) {
   if (view.log !== null) return view.log;
   const ends = linesOf(run, { ...view, tab: "loss" })
@@ -169,7 +169,7 @@ export function isLog(run, view) {
   return ends.some((l) => Math.abs(l) > 1);
 }
 
-/** A line's values, or their base-10 logarithms. @param {Line} line @param {boolean} log @returns {ArrayLike<number>} */
+/** Return a line's values, or their base-10 logarithms. @param {Line} line @param {boolean} log @returns {ArrayLike<number>} */
 export function valuesOf({ algo, key }, log) {
   const plain = algo.curves[key] ?? new Float64Array(0);
   if (!log) return plain;

@@ -1,6 +1,6 @@
-/** Which charts the losses' tile has: one for each loss, for no two losses are comparable, and one for the errors, which are shares of pairs. */
+/** The charts of the losses tile: one per loss, because losses are not comparable, and one for the errors, which are shares of pairs. */
 
-import { drawnOf } from "../../control/view.js";
+import { drawnCurves } from "../../control/view.js";
 import { symbolOf } from "../../run/run.js";
 import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { View } from "../../control/view.js" */
@@ -8,16 +8,16 @@ import { coveredErrors, heldOutOnly, isLog, linesOf } from "./loss_lines.js";
 /** @import { Kind, Line } from "./loss_lines.js" */
 
 /**
- * A chart that is wanted.
- * @typedef {Object} Wanted
+ * A planned chart.
+ * @typedef {Object} ChartPlan
  * @property {Kind} kind
- * @property {string} of the loss that its values are; "" for errors and NDCG
+ * @property {string} of the loss that it shows; "" for errors and NDCG
  * @property {Line[]} lines
- * @property {string[]} titles the longest first; the last is written whether it fits or not
+ * @property {string[]} titles longest first; the last is used whether it fits or not
  * @property {boolean} log
  */
 
-/** The charts there are, those of losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {Wanted[]} */
+/** Return the charts, losses first, in the order of the algorithms. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab @returns {ChartPlan[]} */
 export function panelsOf(run, view, tab) {
   const all = linesOf(run, { ...view, tab });
   const lines = view.chart?.unseen ? heldOutOnly(all) : all;
@@ -61,7 +61,7 @@ export function panelsOf(run, view, tab) {
   ].filter((strip) => strip.lines.length > 0);
 }
 
-/** The chart of a line: a bound stands with what it bounds, the loss before the error. @param {Line[]} lines @returns {(line: Line) => string} */
+/** Assign a line to a chart: a bound to what it bounds, the loss before the error. @param {Line[]} lines @returns {(line: Line) => string} */
 function axisOf(lines) {
   const drawn = new Set(lines.map((l) => `${l.algo.id}:${l.key}`));
   return ({ algo, key, kind }) => {
@@ -73,7 +73,7 @@ function axisOf(lines) {
   };
 }
 
-/** Where a figure has all on one axis: every loss there is still has one by itself, with the errors that never exceed it. @param {Line[]} lines @returns {(line: Line) => string} */
+/** Assign lines to charts in a figure on one axis: every loss still has its own, with the errors that never exceed it. @param {Line[]} lines @returns {(line: Line) => string} */
 function familyOf(lines) {
   const losses = new Set(lines.filter((l) => l.kind === "loss" && l.key !== "bound").map((l) => l.key));
   return ({ algo, key, kind }) => {
@@ -121,10 +121,10 @@ function errorTitles(run, lines, view) {
   if (view.chart?.unseen) {
     const titles = ["Test error R̂2 (held out)", "Held-out R̂2"];
     // A ring may be what a question asks for.
-    return view.open || drawnOf(view)?.has("bound") ? titles : [`${titles[0]}; ring: lowest`, ...titles];
+    return view.open || drawnCurves(view)?.has("bound") ? titles : [`${titles[0]}; ring: lowest`, ...titles];
   }
   const symbols = symbolsOf(run, lines);
-  if (drawnOf(view))
+  if (drawnCurves(view))
     return symbols.length > 1
       ? ["Ranking errors", "Errors"]
       : [`Ranking error ${symbols[0]}`, `Error ${symbols[0]}`];
@@ -140,6 +140,6 @@ function errorTitles(run, lines, view) {
   return heldout ? ["Test error R̂2 (held out)", "Test error R̂2"] : ["Training error R̂2", "Error R̂2"];
 }
 
-/** The style in which a measure is drawn: what its key shows. @param {Wanted[]} panels @param {string} key @returns {string} "" where it is not drawn */
+/** Return the style in which a measure is drawn, for its key. @param {ChartPlan[]} panels @param {string} key @returns {string} "" if it is not drawn */
 export const drawnStyle = (panels, key) =>
   panels.flatMap((p) => p.lines).find((l) => l.key === key || l.key === `${key}_holdout`)?.cls ?? "";

@@ -1,33 +1,33 @@
-/** The numbers at the cursor; its rows are also the legend of line styles and the switches of the curves. */
+/** The numbers at the cursor; the rows are also the legend of line styles, and switch the curves. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explain.js";
-import { some } from "../../control/scale.js";
-import { brief, fullText, valueText } from "../../draw/end_tags.js";
+import { numberLink } from "../../draw/explained_number.js";
+import { hasValues } from "../../control/has_values.js";
+import { shortLabel, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { meaning } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
-import { drawn, isLog, leftOut } from "./loss_lines.js";
+import { drawnFor, isLog, omittedBounds } from "./loss_lines.js";
 import { drawnStyle, panelsOf } from "./loss_panels.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Measure } from "./loss_lines.js" */
 
-/** Heights in px; losses.css says the same. */
+/** Heights in px; losses.css has the same. */
 const ROW = { head: 48, names: 46, plain: 30, more: 16 };
 const SWITCHES = { line: 28, margin: 8 };
-/** Measures stand side by side from this width on, px. */
+/** From this width on measures are side by side, px. */
 const ACROSS = 520;
-/** More algorithms than this have one line each, or a marker for a name. */
+/** With more algorithms than this each has one line, or a marker instead of a name. */
 const FEW = 4;
 /** Width of the switches in one line, px. */
 const ONE_LINE = 340;
 
-/** Measures that have an equation. */
+/** Measures with an equation. */
 const EXPLAINED = new Set(["r1", "r2", "e1", "e2", "bound"]);
 
-/** Why there is no number. @param {Algo} a @param {string} key */
+/** Return why there is no number. @param {Algo} a @param {string} key */
 function missing(a, key) {
   if (key === "bound")
     return `${a.label} has no bound here, because its theorem needs a defined α in every round`;
@@ -35,7 +35,7 @@ function missing(a, key) {
   return "this algorithm does not have this value";
 }
 
-/** @param {string} cls @returns {SVGSVGElement} a sample of the line style; its place only where there is none */
+/** @param {string} cls @returns {SVGSVGElement} a sample of the line style; only its space if there is none */
 const sample = (cls) => {
   const s = svg("svg", { width: 30, height: 12, class: `rv-curve rv-sample ${cls}`, "aria-hidden": "true" });
   if (cls) s.append(svg("path", { d: "M1 6H29", class: "rv-stroke" }));
@@ -48,8 +48,8 @@ export function lossTable(ctx, measures) {
   const el = html("div", { class: "rv-loss-table" });
   /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
   let cells = [];
-  const hasHeld = measures.some((m) => m.held && run.algos.some((a) => some(a.curves[m.held])));
-  const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => some(a.curves[m.fresh])));
+  const hasHeld = measures.some((m) => m.held && run.algos.some((a) => hasValues(a.curves[m.held])));
+  const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => hasValues(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
   const panels = panelsOf(run, view, view.tab);
 
@@ -69,11 +69,11 @@ export function lossTable(ctx, measures) {
     return html("label", { class: "rv-check", title }, input, html("span", {}, text));
   }
 
-  /** The measures drawn for all, which with the first choice replace each algorithm's usual ones. */
+  /** The measures drawn for all algorithms, which the first choice starts from. */
   const chosen = () =>
-    view.curves ?? new Set(measures.filter((m) => drawn(run, view, m.key) === "all").map((m) => m.key));
+    view.curves ?? new Set(measures.filter((m) => drawnFor(run, view, m.key) === "all").map((m) => m.key));
 
-  /** @param {Measure} m @param {boolean} row heads a row */
+  /** @param {Measure} m @param {boolean} row whether it heads a row */
   function measureHead(m, row) {
     const label = run.curveLabels[m.key] ?? { symbol: m.key, text: "" };
     const symbol = m.key === "bound" ? "bound" : label.symbol;
@@ -87,7 +87,7 @@ export function lossTable(ctx, measures) {
     const name =
       m.chart === "ndcg"
         ? html("span", {}, symbol)
-        : check(symbol, drawn(run, view, m.key), set, meaning(symbol) ?? label.text);
+        : check(symbol, drawnFor(run, view, m.key), set, meaning(symbol) ?? label.text);
     return html(
       "th",
       { scope: row ? "row" : "col" },
@@ -99,13 +99,13 @@ export function lossTable(ctx, measures) {
   function valueCell(a, m) {
     const node = html("b");
     cells.push({ algo: a, key: m.key, node });
-    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? number(a, m.key, node) : node);
-    if (m.held && some(a.curves[m.held])) {
+    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? numberLink(a, m.key, node) : node);
+    if (m.held && hasValues(a.curves[m.held])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
       cells.push({ algo: a, key: m.held, node: small });
     }
-    if (m.fresh && some(a.curves[m.fresh])) {
+    if (m.fresh && hasValues(a.curves[m.fresh])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "of the population" }, "[", small, "]"));
       cells.push({ algo: a, key: m.fresh, node: small });
@@ -113,13 +113,13 @@ export function lossTable(ctx, measures) {
     return td;
   }
 
-  /** Height of a row of values. @param {Measure[]} those in the row */
+  /** Return the height of a row of values. @param {Measure[]} those in the row */
   const rowHeight = (those) => {
     const more = those.map((m) => Number(hasHeld && m.held !== "") + Number(hasFresh && m.fresh !== ""));
     return ROW.plain + ROW.more * Math.max(0, ...more);
   };
 
-  /** @param {number} width measures side by side where there is room, else one below the other @returns {number} its height, px */
+  /** @param {number} width with enough width measures are side by side, else one below the other @returns {number} height, px */
   function build(width) {
     cells = [];
     const across = width >= ACROSS;
@@ -136,7 +136,7 @@ export function lossTable(ctx, measures) {
           "span",
           { class: "rv-algo" },
           markerIcon(a),
-          html("b", { class: many && !across ? "rv-hidden" : null }, brief(a)),
+          html("b", { class: many && !across ? "rv-hidden" : null }, shortLabel(a)),
         ),
       );
     };
@@ -204,9 +204,9 @@ export function lossTable(ctx, measures) {
     );
   }
 
-  /** Why a bound that was chosen is not drawn. */
+  /** Why a chosen bound is not drawn. */
   function whyLeftOut() {
-    const [first, ...more] = leftOut(run, view);
+    const [first, ...more] = omittedBounds(run, view);
     if (!first) return "";
     const symbol = symbolOf(run, first.loss);
     const same = [first, ...more.filter((a) => a.loss === first.loss)].map((a) => a.label).join(", ");

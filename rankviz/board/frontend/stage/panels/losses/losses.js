@@ -1,50 +1,50 @@
-/** Losses and bounds over the rounds: the loss that each algorithm lowers under its bound, below them the test error, one cursor through both. */
+/** Losses and bounds over the rounds: each algorithm's own loss below its bound, then the test error, with one cursor through both. */
 
-import { some } from "../../control/scale.js";
-import { drawnOf } from "../../control/view.js";
+import { hasValues } from "../../control/has_values.js";
+import { drawnCurves } from "../../control/view.js";
 import { valueText } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { typeSize } from "../../draw/strips.js";
+import { typeSize } from "../../draw/chart_strips.js";
 import { symbolOf } from "../../run/run.js";
 import { drawLosses, layOut, stripsOf } from "./loss_chart.js";
 import { measuresOf } from "./loss_lines.js";
 import { panelsOf } from "./loss_panels.js";
 import { lossTable } from "./loss_table.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
-/** @import { Wanted } from "./loss_panels.js" */
+/** @import { ChartPlan } from "./loss_panels.js" */
 
-/** The table stands below the charts in tiles at least this high, px. */
+/** From this height on the table is below the charts, px. */
 const TALL = 420;
-/** Narrower than this there is no room for the switch in the head, px. */
+/** Below this width the head has no room for the switch, px. */
 const TIGHT = 260;
-/** Charts are not drawn higher than this many times their width. */
+/** Maximum height of a chart relative to its width. */
 const STEEPEST = 1.3;
-/** Narrower than this the table takes more room than the chart, px. */
+/** Below this width the table takes more room than the chart, px. */
 const ACROSS = 520;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function lossesPanel(ctx) {
   const { view } = ctx;
   let { run } = ctx;
-  const hasNdcg = run.algos.some((a) => some(a.curves.ndcg5));
+  const hasNdcg = run.algos.some((a) => hasValues(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
-  const unseen = view.chart?.unseen && !drawnOf(view)?.has("bound");
+  const unseen = view.chart?.unseen && !drawnCurves(view)?.has("bound");
   const { el, body } = frame(
     "losses",
     tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound",
     how(run, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );
-  /** The charts, which lines stand in which, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
+  /** The charts, their lines, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
   let made = [];
   let lines = "";
   /** @type {(a: Algo) => string} */
   let name = (a) => a.short;
   let box = { width: 0, height: 0 };
   let room = { width: 0, height: 0 };
-  const pic = picture();
+  const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
   const measures = measuresOf(run, tab);
   const table = lossTable(ctx, measures);
@@ -54,7 +54,7 @@ export function lossesPanel(ctx) {
   function build(width, height) {
     box = { width, height };
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
-    // A figure with two tiles names its numbers where they are: the chart takes the room.
+    // A figure of two tiles labels its numbers in place, and the chart takes the room.
     const tall = height >= TALL && !(view.chart && width < ACROSS);
     const below = tall ? table.build(width) : 0;
     if (tall) body.append(table.el);
@@ -120,7 +120,7 @@ export function lossesPanel(ctx) {
   };
 }
 
-/** Which charts have which lines over how many rounds: where it is the same, the charts can stay. @param {Run} run @param {Wanted[]} wanted */
+/** Return which charts have which lines over how many rounds: if it is unchanged, the charts can stay. @param {Run} run @param {ChartPlan[]} wanted */
 const linesIn = (run, wanted) =>
   JSON.stringify([
     run.rounds,
@@ -129,10 +129,10 @@ const linesIn = (run, wanted) =>
 
 /** @param {Run} run @param {"loss" | "ndcg"} tab */
 function how(run, tab) {
-  const held = run.algos.some((a) => some(a.curves.r2_holdout));
+  const held = run.algos.some((a) => hasValues(a.curves.r2_holdout));
   if (tab === "ndcg")
     return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick lines: training, thin lines: {held-out}. The numbers are held-out values." : ""} Click or drag to choose the round.`;
-  return `one chart per loss: RB-D and RB-C lower {Ê1}, RankBoost+ lowers {Ê2}. Each has its own scale, so do not compare Ê1 with Ê2. A solid line is a loss, the dotted line its {bound}. Below is the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => some(a.curves.r2_population)) ? " Thin lines: R2 of the population, from fresh pairs." : ""}${held ? " A ring marks the best round on held-out pairs (H goes there)." : ""} Lower is better; the numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together, so that later rounds can be read. Enlarge the tile to choose more curves. Click or drag to choose the round.`;
+  return `one chart per loss: RB-D and RB-C lower {Ê1}, RankBoost+ lowers {Ê2}. Each has its own scale, so do not compare Ê1 with Ê2. A solid line is a loss, the dotted line its {bound}. Below is the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => hasValues(a.curves.r2_population)) ? " Thin lines: R2 of the population, from fresh pairs." : ""}${held ? " A ring marks the best round on held-out pairs (H goes there)." : ""} Lower is better; the numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together, so that later rounds can be read. Enlarge the tile to choose more curves. Click or drag to choose the round.`;
 }
 
 /** @param {Ctx} ctx @param {"loss" | "ndcg"} tab */

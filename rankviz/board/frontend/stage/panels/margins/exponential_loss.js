@@ -1,10 +1,10 @@
-/** Ê1 = F̃/m, the loss that RankBoost, Smooth Margin Ranking and AdaBoost share, each under its bound. */
+/** Ê1 = F̃/m, the loss shared by RankBoost, Smooth Margin Ranking and AdaBoost, each with its bound. */
 
 import { num } from "../../draw/format.js";
 import { curvesPanel } from "../curves.js";
 /** @import { Run } from "../../run/run.js" */
 
-/** The least Ê1 there is, where the least F̃ is known. @param {Run} run */
+/** Return the minimum of Ê1, if that of F̃ is known. @param {Run} run */
 function least(run) {
   const value = (run.pictures.margins?.meta.least ?? NaN) / run.m;
   return value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];

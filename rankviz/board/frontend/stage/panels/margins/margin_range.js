@@ -1,12 +1,12 @@
-/** How far the histograms of margins reach, in bins and in height, over a whole run. */
+/** The extent of the histograms of margins over a whole run, in bins and in height. */
 
 /** @import { Algo } from "../../run/run.js" */
 
 /**
- * The bins any round ever uses, always reaching over 0. Round 0, where all margins are 0, always fits.
- * @param {Algo} a @returns {[number, number]} the first, and the one after the last
+ * Return the bins used in any round, on both sides of 0. Round 0, in which all margins are 0, always fits.
+ * @param {Algo} a @returns {[number, number]} the first bin, and the one after the last
  */
-export function reach(a) {
+export function usedBins(a) {
   const bins = a.marginBins.length - 1;
   const zero = a.marginBins.findIndex((e) => e >= 0);
   let from = Math.max(0, zero - 3);
@@ -19,10 +19,10 @@ export function reach(a) {
 }
 
 /**
- * Height of the histogram: what the later two thirds of the run need; earlier, taller bars say so in words.
+ * Return the height of the histogram: what the last two thirds of the run need; taller bars before that are labelled.
  * @param {Algo} a @param {number} rounds @returns {number} share of the pairs
  */
-export function tallest(a, rounds) {
+export function tallestBar(a, rounds) {
   const bins = a.marginBins.length - 1;
   let most = 0;
   for (let t = Math.min(a.rounds, Math.ceil(Math.min(a.rounds, rounds) / 3)); t <= a.rounds; t++)

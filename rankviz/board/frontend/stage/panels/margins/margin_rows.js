@@ -1,15 +1,15 @@
-/** The histograms of margins: one row per algorithm, all on one axis, with what is read of each row beside it. */
+/** The histograms of margins: one row per algorithm on a common axis, with a reading beside each. */
 
 import { axis, baseLine, footMarks } from "../../draw/axis.js";
-import { number } from "../../draw/explain.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { fitName, nameRoom } from "../../draw/end_tags.js";
-import { textWidth, widest } from "../../draw/fit.js";
-import { full, num } from "../../draw/format.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
+import { inFull, num } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
-import { reach, tallest } from "./margin_range.js";
+import { usedBins, tallestBar } from "./margin_range.js";
 /** @import { Hover, HoverState } from "../../draw/hover.js" */
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
@@ -17,31 +17,31 @@ import { reach, tallest } from "./margin_range.js";
 
 const AXIS = 18;
 const SIDES = 15;
-/** Height of a line of what is read beside a row, px. */
+/** Height of a line of a reading, px. */
 const LINE = 15;
 
 /**
- * What all rows share.
+ * The layout shared by all rows.
  * @typedef {Object} Sheet
  * @property {Ctx} ctx
  * @property {number} from first bin shown
- * @property {number} to the bin after the last shown
- * @property {number} most share of the pairs that a bar of full height stands for
+ * @property {number} to the bin after the last one shown
+ * @property {number} most share of the pairs in a bar of full height
  * @property {number} width of the drawing, px
- * @property {number} read width of what stands beside it, px
- * @property {number} names room for a name, px; 0 for none
- * @property {number} top of the first row, px
+ * @property {number} read width of the reading, px
+ * @property {number} names width of a name, px; 0 for none
+ * @property {number} top y of the first row, px
  * @property {number} row height of a row, px
  * @property {Scale} x
  */
 
-/** The bins that all rows need: while a branch is tried, the run that it leaves keeps its place on the axes. @param {Ctx} ctx @returns {[number, number]} the first, and the one after the last */
+/** Return the bins that all rows need; during a trial, also for the original run. @param {Ctx} ctx @returns {[number, number]} the first bin, and the one after the last */
 export function binsOf({ run, ghosts }) {
-  const ranges = [...run.algos, ...ghosts].map(reach);
+  const ranges = [...run.algos, ...ghosts].map(usedBins);
   return [Math.min(...ranges.map((r) => r[0])), Math.max(...ranges.map((r) => r[1]))];
 }
 
-/** @param {Ctx} ctx @param {[number, number]} bins that are shown @param {number} width @param {number} height px @returns {Sheet} */
+/** @param {Ctx} ctx @param {[number, number]} bins shown @param {number} width @param {number} height px @returns {Sheet} */
 export function marginSheet(ctx, [from, to], width, height) {
   const { run, theme } = ctx;
   const edges = run.algos[0].marginBins;
@@ -56,11 +56,11 @@ export function marginSheet(ctx, [from, to], width, height) {
     ? Math.max(164, value + 100)
     : 30 + (two && names ? Math.max(names, value) : names + (names ? 6 : 0) + value);
   const x = linear(edges[from], edges[to], 6, width - read - 8);
-  const most = Math.max(...run.algos.map((a) => tallest(a, run.rounds)));
+  const most = Math.max(...run.algos.map((a) => tallestBar(a, run.rounds)));
   return { ctx, from, to, most, width: width - read, read, names, top, row, x };
 }
 
-/** The axis, 0 and the two sides of it, behind all rows. @param {Sheet} sheet @param {number} height px */
+/** Draw the axis, 0 and its two sides, behind all rows. @param {Sheet} sheet @param {number} height px */
 export function marginGround(sheet, height) {
   const { ctx, from, width, x, top } = sheet;
   const root = canvasSvg(width, height);
@@ -89,7 +89,7 @@ function axisTexts({ ctx, from, to, width, x }, base) {
   return axis(footMarks(ticks(edges[from], edges[to], width / 64), x, base, { below: [4, 15], inside }));
 }
 
-/** Which side of 0 is which; the words stand away from 0 where they fit. @param {Sheet} sheet @param {number} zero px */
+/** Label the sides of 0; the labels are away from 0 if they fit. @param {Sheet} sheet @param {number} zero px */
 function sides({ ctx, width }, zero) {
   const fits = (/** @type {readonly string[]} */ texts, /** @type {number} */ room) =>
     texts.find((text) => textWidth(`13px ${ctx.theme.font}`, text) <= room) ?? "";
@@ -107,7 +107,7 @@ function sides({ ctx, width }, zero) {
   ];
 }
 
-/** The three kinds of bars by bin: 1 in order, 0 tied, −1 wrong. @param {number[]} edges @param {number} b */
+/** Classify a bin: 1 in order, 0 tied, −1 wrong. @param {number[]} edges @param {number} b */
 const side = (edges, b) => (edges[b + 1] <= 1e-9 ? -1 : edges[b] < -1e-9 ? 0 : 1);
 
 const KINDS = [
@@ -117,9 +117,9 @@ const KINDS = [
 ];
 
 /**
- * One algorithm's row.
- * @param {Sheet} sheet @param {Algo} a @param {number} i which row
- * @param {SVGSVGElement} root of all rows
+ * Draw one algorithm's row.
+ * @param {Sheet} sheet @param {Algo} a @param {number} i index of the row
+ * @param {SVGSVGElement} root drawing of all rows
  */
 export function marginRow(sheet, a, i, root) {
   const { ctx, from, to, most, width, top, row, x } = sheet;
@@ -139,7 +139,7 @@ export function marginRow(sheet, a, i, root) {
     svg("line", { x1: 0, x2: 0, y1: base - room, y2: base }),
     svg("path", { d: a.marker, transform: `translate(0 ${base - 4})` }),
   );
-  // What lies beyond the axis stands at its edge, and says so.
+  // Values beyond the axis are drawn at its edge, with a label.
   const beyond = svg("text", { class: "rv-beyond", y: base - room / 2 + 4 });
   const pointed = svg("path", { class: "rv-pointed", d: `M0 ${base - room}V${base}`, visibility: "hidden" });
   root.append(
@@ -170,7 +170,7 @@ export function marginRow(sheet, a, i, root) {
 
   return {
     el,
-    /** @param {Algo} next @param {Run} other that it is one of */
+    /** @param {Algo} next @param {Run} other to which it belongs */
     adopt(next, other) {
       [a, run] = [next, other];
     },
@@ -211,7 +211,7 @@ export function marginRow(sheet, a, i, root) {
         el,
         "title",
         Number.isFinite(m)
-          ? `${a.label}: smallest margin ${full(m)}${names}`
+          ? `${a.label}: smallest margin ${inFull(m)}${names}`
           : s === 0
             ? "no margin yet: no ranker has a weight"
             : "no margin: a weight is infinite",
@@ -233,7 +233,7 @@ export function marginRow(sheet, a, i, root) {
   };
 }
 
-/** What is read of a row: marker, name, the least margin, its pair where there is room. @param {Sheet} sheet @param {Algo} a @param {number} i */
+/** Draw a row's reading: marker, name, the smallest margin, and its pair if there is room. @param {Sheet} sheet @param {Algo} a @param {number} i */
 function reading({ ctx, width, read, names, top, row }, a, i) {
   const value = html("b", { class: "rv-margin-value" });
   const pair = read >= 164 && row >= 3 * LINE ? html("span", { class: "rv-least-pair", tabindex: -1 }) : null;
@@ -245,7 +245,7 @@ function reading({ ctx, width, read, names, top, row }, a, i) {
       style: `left:${width}px;top:${(top + row * i).toFixed(1)}px;width:${read}px;height:${row.toFixed(1)}px`,
     },
     html("span", { class: "rv-margin-name" }, markerIcon(a), name ? html("b", {}, name) : null),
-    number(a, "margin", value),
+    numberLink(a, "margin", value),
     pair,
   );
   return { el, value, pair };

@@ -1,22 +1,22 @@
-/** Margins: how sure the ensemble is about each pair, the least sure one marked, and its course where there is room. */
+/** Margins: the ensemble's confidence in each pair, with the smallest margin marked, and its curve if there is room. */
 
-import { some } from "../../control/scale.js";
+import { hasValues } from "../../control/has_values.js";
 import { AXIS, curve, endedLevel, roundChart, yAxis } from "../../draw/chart.js";
 import { endTags, fitName, nameRoom, tagColumns } from "../../draw/end_tags.js";
 import { html, setAttr, setClass } from "../../draw/dom.js";
-import { textWidth } from "../../draw/fit.js";
+import { textWidth } from "../../draw/fit_text.js";
 import { num, tick } from "../../draw/format.js";
-import { extent, legible } from "../../draw/ranges.js";
+import { valueExtent, legibleTicks } from "../../draw/ranges.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** The course of the least margin stands below in tiles at least this high, px. */
+/** From this height on the smallest margin's curve is below, px. */
 const TALL = 420;
 const TITLE = 17;
-/** A row is not drawn higher than this, px. */
+/** Maximum height of a row, px. */
 const HIGHEST = 240;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -32,10 +32,10 @@ export function marginsPanel(ctx) {
   let rows = [];
   /** @type {((t: number) => void)[]} */
   let moves = [];
-  const [pic, course] = [picture(), picture()];
+  const [pic, course] = [tilePicture(), tilePicture()];
   const drawing = html("div", { class: "rv-drawing" });
   const below = html("div", { class: "rv-drawing" });
-  const measured = run.algos.some((a) => some(a.curves.margin));
+  const measured = run.algos.some((a) => hasValues(a.curves.margin));
   let bins = binsOf(ctx);
   let [wide, high] = [0, 0];
 
@@ -52,7 +52,7 @@ export function marginsPanel(ctx) {
     },
     adopt(next) {
       const [from, to] = binsOf(next);
-      // Axes that have moved for one α stay for the next.
+      // Axes that have changed for one α stay for the next.
       const needed = /** @type {[number, number]} */ (
         next.ghosts.length ? [Math.min(from, bins[0]), Math.max(to, bins[1])] : [from, to]
       );
@@ -94,16 +94,16 @@ export function marginsPanel(ctx) {
     drawing.replaceChildren(pic, ...rows.map((r) => r.el));
   }
 
-  /** The least margin over the rounds. @param {number} width @param {number} height px */
+  /** Draw the smallest margin over the rounds. @param {number} width @param {number} height px */
   function least(width, height) {
     const size = width < 420 ? 12 : 13;
     setClass(below, "rv-fine", size < 13);
     below.style.height = `${height}px`;
-    const algos = run.algos.filter((a) => some(a.curves.margin));
+    const algos = run.algos.filter((a) => hasValues(a.curves.margin));
     const room = nameRoom(algos, theme.font, size, width);
     const tags = algos.map((algo) => ({ algo, key: "margin", name: fitName(algo, theme.font, size, room) }));
     const columns = tagColumns(tags, theme.font, size);
-    const [low, high] = extent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
+    const [low, high] = valueExtent([...algos.map((a) => a.curves.margin), [0, 0.02]]);
     const marks = ticks(low, high, height / 40);
     const left = 8 + Math.max(18, ...marks.map((v) => textWidth(`${size}px ${theme.font}`, tick(v))));
     const c = roundChart({
@@ -118,7 +118,7 @@ export function marginsPanel(ctx) {
       future: view.future,
     });
     const y = linear(low, high, c.bottom - 4, c.top + 4);
-    yAxis(c, legible(marks, y, size + 1), y, tick);
+    yAxis(c, legibleTicks(marks, y, size + 1), y, tick);
     c.svg.append(svg("text", { x: 0, y: 12, class: "rv-chart-title" }, "Smallest margin over the rounds"));
     c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     for (const a of algos) {

@@ -1,25 +1,25 @@
-/** The pairs' weights d_t in the rounds about the cursor, one line per pair and one group per algorithm, beside the weights d* of the margin game. */
+/** The pair weights d_t in the rounds around the cursor, one line per pair and one group per algorithm, beside the margin game's weights d*. */
 
 import { axis, axisName, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, percent } from "../../draw/format.js";
 import { canvasSvg, linear, roundTicks, svg } from "../../draw/svg.js";
 import { itemName, stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
-import { pairNames } from "../rows.js";
-import { windowOf } from "./window.js";
+import { frame, tilePicture } from "../panel.js";
+import { pairNames } from "../row_bars.js";
+import { windowOf } from "./round_window.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** A pair's line is as high as there is room, px. */
+/** A pair's line is as high as the room allows, px. */
 const LEAST_LINE = 22;
 const MOST_LINE = 180;
 const HEAD = 17;
 const AXIS = 18;
 const NOTE = 18;
-/** Least width of a round, px. */
+/** Minimum width of a round, px. */
 const PITCH = 6.4;
 
 let drawings = 0;
@@ -34,19 +34,19 @@ export function pairWeightsPanel(ctx) {
     "Pair weights d",
     "each line is a pair, each bar a round: the weight d that the pair has after the round; all weights of a round add up to 1. The level on each line, with its value at the right, is d*: with these weights no ranker's edge is above {ρ}. Bars that rise and fall in turn show a cycle; bars that stay at the level have settled at d*. The number beside d* is the weight now. All lines share one scale; a dotted level at the upper edge lies above it.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-one-line" });
   body.append(pic, note);
   const higher = shown?.arrays.find("weighed_higher") ?? new Uint32Array(0);
   const lower = shown?.arrays.find("weighed_lower") ?? new Uint32Array(0);
   const star = shown?.arrays.find("d_star") ?? new Float64Array(0);
   const weights = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("d") ?? new Float32Array(0));
-  // Where d is far from d* yet, the scale is that of d: it is d that moves.
+  // While d is still far from d*, the scale is that of d, because d changes.
   const most = weights.reduce((found, all) => all.reduce((a, b) => (b > a ? b : a), found), 0) || 1;
   const beyond = star.some((v) => v > most);
   /** @type {{width: number, lines: number, pitch: number, value: number, left: number, right: number, names: string[], height: number}} */
   let sheet;
-  /** @type {import("./window.js").Window | null} */
+  /** @type {import("./round_window.js").Window | null} */
   let now = null;
   /** @type {((t: number) => void)[]} */
   let moves = [];
@@ -89,7 +89,7 @@ export function pairWeightsPanel(ctx) {
     return some ? `${level} ${lines} of the ${all.toLocaleString("en")} pairs that have one.` : level;
   }
 
-  /** @param {import("./window.js").Window} w */
+  /** @param {import("./round_window.js").Window} w */
   function draw(w) {
     const { width, height, left, right, lines, pitch } = sheet;
     const root = canvasSvg(width, height);
@@ -121,7 +121,7 @@ export function pairWeightsPanel(ctx) {
   }
 
   /**
-   * @param {Boosted} a @param {number} k @param {number} i which pair @param {import("./window.js").Window} w
+   * @param {Boosted} a @param {number} k @param {number} i index of the pair @param {import("./round_window.js").Window} w
    * @param {{base: number, x: Scale, step: number, id: string}} at
    */
   function line(a, k, i, w, { base, x, step, id }) {

@@ -1,14 +1,14 @@
-/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that reaches the largest margin. */
+/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that attains the largest margin. */
 
 import { axis, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { rankerFitter, textWidth } from "../../draw/fit.js";
+import { rankerFitter, textWidth } from "../../draw/fit_text.js";
 import { percent } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
-import { bars, signedBar } from "../rows.js";
+import { frame, tilePicture } from "../panel.js";
+import { barPlaces, signedBar } from "../row_bars.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -18,9 +18,9 @@ const NOTE = 18;
 const BAR = 6;
 const LEAST_ROW = 17;
 const MOST_ROW = 150;
-/** A bar takes this share of a high row, and in a low one at most so much, px. */
+/** A bar takes this share of a high row, and at most this height in a low one, px. */
 const THICK = { share: 0.25, least: 12, between: 4 };
-/** From this height on the algorithms are named above, px. */
+/** From this height on the algorithms are named at the top, px. */
 const TALL = 250;
 const NAMES = 24;
 
@@ -37,7 +37,7 @@ export function weightSharesPanel(ctx) {
     "Weights λ",
     "each row is a {weak ranker}, each bar its share λ/‖λ‖₁ of an algorithm's total weight, on one scale; pale bars are negative. The vertical line on a row is λ*, the ranker's share in weights that reach the largest margin {ρ}: an algorithm whose bars all reach their lines has that margin. Each algorithm's latest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
   );
-  const pic = picture();
+  const pic = tilePicture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
   const note = html("p", { class: "rv-note rv-one-line" });
   const [low, high] = shown?.meta.share_reach ?? [0, 1];
@@ -79,7 +79,7 @@ export function weightSharesPanel(ctx) {
 
   /** @param {number} i @param {string} name @param {Scale} x @param {{top: number, row: number, width: number}} at */
   function line(i, name, x, { top, row, width }) {
-    const { pitch, first } = bars(row, run.algos.length, THICK);
+    const { pitch, first } = barPlaces(row, run.algos.length, THICK);
     const title = svg("title");
     const g = svg(
       "g",

@@ -1,10 +1,10 @@
-/** One algorithm's map: the canvas, its frame of grades or names, and the outlines of what is pointed at. */
+/** One algorithm's map: the canvas, its border of grades or names, and the outlines of what is pointed at. */
 
 import { html, setAttr } from "../../draw/dom.js";
-import { lit } from "../../draw/hover.js";
+import { isLit } from "../../draw/hover.js";
 import { swell } from "../../beats/motion.js";
 import { columnEdge } from "./map_names.js";
-import { paint, stamps } from "./pixels.js";
+import { paintMarks, stampOffsets } from "./map_pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Hover } from "../../draw/hover.js" */
@@ -17,7 +17,7 @@ import { canvasSvg, svg } from "../../draw/svg.js";
  * @typedef {Object} Shared
  * @property {ReturnType<typeof import("./map_layout.js").usedAxes>} axes
  * @property {MapPlan} plan
- * @property {(higher: number, lower: number) => number} find index of a pair, or −1
+ * @property {(higher: number, lower: number) => number} find returns the index of a pair, or −1
  * @property {(item: number) => number} standing 0–1
  * @property {string[]} rowNames
  * @property {string[]} columnNames
@@ -35,7 +35,7 @@ export function mapCanvas(ctx, algo, table, shared) {
   const pairs = run.map.kind === "pairs";
   const [rows, columns] = [axes.rows.length, axes.columns.length];
   const { top, side: left, cellWidth, cellHeight } = plan;
-  // Squares in whole device pixels; the picture of smaller ones is fitted into its box.
+  // Squares are whole device pixels; a picture with smaller ones is scaled to its box.
   const size = Math.max(1, Math.ceil(Math.max(cellWidth, cellHeight) * dense));
   const gap = size >= 6 ? 1 : 0;
   const [wide, tall] = [columns * size, rows * size];
@@ -55,7 +55,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     size,
     inner: size - gap,
     ...squares(),
-    stamps: stamps(size - gap, wide),
+    stamps: stampOffsets(size - gap, wide),
   };
   const overlay = canvasSvg(left + width + 2, top + height + 2);
   const border = svg("g");
@@ -71,7 +71,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     overlay,
   );
 
-  /** The marks that are shown, and where. */
+  /** The marks shown, and their places. */
   function squares() {
     return {
       index: Int32Array.from(axes.index),
@@ -106,7 +106,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     );
   }
 
-  /** How the round treats each mark. @param {number} s @returns {(mark: number) => number} */
+  /** Return how the round treats each mark. @param {number} s @returns {(mark: number) => number} */
   function treatAt(s) {
     if (s === 0) return () => 1;
     if (pairs && run.pairHigher && run.pairLower) {
@@ -175,7 +175,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     setAttr(rect, "visibility", "visible");
   }
 
-  /** Row and column of what an item is on the map. @param {number} item */
+  /** Return row and column of an item on the map. @param {number} item */
   function placeOf(item) {
     const at = pairs ? run.position[item] : (run.itemGroup?.[item] ?? -1);
     return { r: axes.rowOf.get(at), c: axes.columnOf.get(at) };
@@ -183,7 +183,7 @@ export function mapCanvas(ctx, algo, table, shared) {
 
   return {
     el,
-    /** @param {Algo} next whose weights are drawn from now on @param {{ctx: Ctx, shared: Shared}} [other] pairs, where they are, on as many rows and columns */
+    /** @param {Algo} next whose weights are drawn from now on @param {{ctx: Ctx, shared: Shared}} [other] other pairs, if they have changed, on as many rows and columns */
     adopt(next, other) {
       algo = next;
       if (!other) return;
@@ -197,12 +197,12 @@ export function mapCanvas(ctx, algo, table, shared) {
     /** @param {number} t */
     draw(t) {
       const s = stateAt(algo, t);
-      paint(plate, algo.weight, s * run.cells, table, treatAt(s));
+      paintMarks(plate, algo.weight, s * run.cells, table, treatAt(s));
       paper.putImageData(image, 0, 0);
     },
-    /** What it shows goes out while what comes next is drawn. */
+    /** Fade out the map while the next drawing appears. */
     canvas,
-    /** The square of a pair swells, or shrinks, and settles. @param {[number, number]} pair @param {boolean} grows */
+    /** Let the square of a pair grow or shrink and settle. @param {[number, number]} pair @param {boolean} grows */
     swell([higher, lower], grows) {
       const [{ r }, { c }] = [placeOf(higher), placeOf(lower)];
       if (r === undefined || c === undefined) return;
@@ -221,7 +221,7 @@ export function mapCanvas(ctx, algo, table, shared) {
       } else if (h.pair) {
         const [{ r }, { c }] = [placeOf(h.pair[0]), placeOf(h.pair[1])];
         if (r !== undefined && c !== undefined) outline(outlines[2], r, c, 1, 1);
-      } else if (h.item !== undefined && lit(h, h.item)) {
+      } else if (h.item !== undefined && isLit(h, h.item)) {
         const { r, c } = placeOf(h.item);
         if (r !== undefined) outline(outlines[0], r, 0, columns, 1);
         if (c !== undefined) outline(outlines[1], 0, c, 1, rows);

@@ -1,63 +1,63 @@
-/** Where maps of pair weights stand in their tile, and how large their cells are. Layout arithmetic only. */
+/** Places of the maps of pair weights in their tile, and the size of their cells. Layout arithmetic only. */
 
 export const HEAD = 18;
 export const LINE = 15;
 export const LEGEND = 20;
 export const GAP = 8;
-/** Strips of grades along the edges of a map, with a gap. */
+/** Width of the strips of grades along a map's edges, with a gap. */
 export const STRIP = 7;
-/** From this size on a cell's row and column are named, px. */
+/** From this cell size on rows and columns are named, px. */
 const NAMED = 13;
-/** What names of columns take that stand upright, and what is left between them, px. */
+/** Height of horizontal column names, and the gap between them, px. */
 const LEVEL = { height: 18, apart: 6 };
-/** Beyond, cells say nothing more. */
+/** Maximum cell size. */
 const LARGEST = 84;
-/** Small cells may be stretched by this factor to fill the box, larger ones are squares. */
+/** Small cells may be stretched by this factor to fill the box; larger ones are squares. */
 const STRETCH = 2;
 const SQUARE = 6;
-/** Movers: a head, two titles, and as many lines each; only in tiles of this height. */
+/** Movers: a head, two titles, and lines; only in tiles of this height, px. */
 const TALL = 420;
 const MOVER_WIDTH = 230;
 const MOVER_LINE = 22;
 const MAPS_SHARE = 0.45;
-/** In lower rows of maps, or narrower maps, the heaviest weight stands in the head, in place of the algorithm's name, and its pair in one line. */
+/** In lower or narrower maps the heaviest weight is in the head instead of the algorithm's name, and its pair in one line, px. */
 const LOW = { width: 62, height: 135 };
-/** What stands between the names of a pair, px. */
+/** Width between the names of a pair, px. */
 const ABOVE = 44;
-/** Narrower maps say neither. */
+/** Maps narrower than this show neither, px. */
 const BARE = 50;
-/** So many times larger cells are worth another row of maps, and one that is not full. */
+/** Cells larger by this factor justify another row of maps, or one that is not full. */
 const LARGER = 1.25;
 const RAGGED = 2;
-/** A row of maps below another is at least this high, px. */
+/** Minimum height of a second row of maps, px. */
 const BAND = 90;
 
 /**
  * @typedef {Object} MapPlan
  * @property {number} columns maps side by side
- * @property {number} width of a map's block, px
- * @property {number} left what row names take beside the first map of a row; 0 where there are none
- * @property {number} top what stands above the cells
- * @property {number} side what stands left of the cells within the block
+ * @property {number} width width of a map's block, px
+ * @property {number} left width of row names beside the first map of a row; 0 without names
+ * @property {number} top height above the cells, px
+ * @property {number} side width at the left of the cells within the block, px
  * @property {number} cellWidth
  * @property {number} cellHeight
- * @property {boolean} named cells large enough for names of rows
- * @property {boolean} titled and of columns
- * @property {boolean} level names of columns stand upright: each is as short as its column is wide
- * @property {number} lines that name the heaviest pair
- * @property {number} movers lines a list of movers, 0 none
- * @property {boolean} low whether there is one line only, and the weight in the head
+ * @property {boolean} named whether cells are large enough for row names
+ * @property {boolean} titled whether they are large enough for column names
+ * @property {boolean} level whether column names are horizontal, as short as their columns are wide
+ * @property {number} lines number of lines for the heaviest pair
+ * @property {number} movers lines per list of movers, 0 for none
+ * @property {boolean} low whether there is only one line, and the weight is in the head
  * @property {number} room height of all maps together, px
  * @property {number} moverColumns
  * @property {number} moverWidth
  */
 
-/** @param {number} count algorithms @param {number} lines a list @param {number} columns @returns {number} px */
+/** @param {number} count algorithms @param {number} lines per list @param {number} columns @returns {number} px */
 export const moversHeight = (count, lines, columns) =>
   lines === 0 ? 0 : Math.ceil(count / columns) * (HEAD + 2 * (20 + MOVER_LINE * lines) + GAP);
 
 /**
- * Lines to name a pair in: short names stand beside each other also where it is narrow.
+ * Return the number of lines for naming a pair: short names fit beside each other even in narrow maps.
  * @param {number} width @param {boolean} low @param {{row: number, column: number}} names
  */
 function slotLines(width, low, names) {
@@ -69,7 +69,7 @@ function slotLines(width, low, names) {
 
 /**
  * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} o
- * `names`: the widest, px; 0 where nothing is named
+ * `names`: the widest, px; 0 if nothing is named
  * @returns {MapPlan}
  */
 export function mapPlan({ width, height, count, rows, columns, names }) {
@@ -84,11 +84,11 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   const all = [...new Set(sides)]
     .map((side) => block(box, side))
     .filter((p) => p.columns === count || p.band >= BAND);
-  // Maps too narrow for their words go below each other, where there is room.
+  // Maps too narrow for their text go below each other if there is room.
   const wide = all.filter((p) => p.width >= BARE);
   const plans = wide.length ? wide : all;
   const size = (/** @type {ReturnType<typeof block>} */ p) => Math.min(p.cellWidth, p.cellHeight);
-  // Side by side, unless below each other the cells are much larger: twice as large, where a row stays half empty.
+  // Put maps side by side, unless cells are much larger below each other: twice as large if a row is left half empty.
   const worth = (/** @type {ReturnType<typeof block>} */ p) => (count % p.columns ? RAGGED : LARGER);
   const best = plans.reduce((a, b) => (size(b) > worth(b) * size(a) ? b : a));
   return {
@@ -100,7 +100,7 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   };
 }
 
-/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} box @param {number} side maps side by side */
+/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} box @param {number} side number of maps side by side */
 function block(box, side) {
   const bands = Math.ceil(box.count / side);
   const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
@@ -169,7 +169,7 @@ function plain({ width, rows, columns, names, low }, side, height) {
 }
 
 /**
- * Which places of the true order have a pair, within a range of it.
+ * Return which places of the true order have a pair, within a range.
  * @param {{cells: number, cellRow: ArrayLike<number>, cellCol: ArrayLike<number>}} run @param {[number, number]} range
  */
 export function usedAxes({ cells, cellRow, cellCol }, [from, to]) {

@@ -1,4 +1,4 @@
-/** The one line that says what the colours and marks of the maps mean; wider tiles say more. */
+/** The one-line legend of the maps' colours and marks; wider tiles have more of it. */
 
 import { html } from "../../draw/dom.js";
 import { svg } from "../../draw/svg.js";

@@ -1,10 +1,10 @@
-/** What stands along the edges of a map: names where cells are large, strips of grades where they are not. */
+/** The edges of a map: names if cells are large, else strips of grades. */
 
 import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Shared } from "./map_canvas.js" */
 
-/** The names of the rows, once for all maps side by side. @param {Shared} shared @param {string[]} full */
+/** Draw the names of the rows, once for all maps side by side. @param {Shared} shared @param {string[]} full */
 export function rowNames({ plan, axes, rowNames: names }, full) {
   const el = canvasSvg(plan.left, plan.top + axes.rows.length * plan.cellHeight);
   axes.rows.forEach((at, i) =>

@@ -1,10 +1,10 @@
-/** The round's biggest gainers and losers of weight, by name. */
+/** The pairs that gained and lost most weight in the round, by name. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { number } from "../../draw/explain.js";
-import { measurer } from "../../draw/fit.js";
-import { full, times } from "../../draw/format.js";
-import { key } from "../../draw/hover.js";
+import { numberLink } from "../../draw/explained_number.js";
+import { measurer } from "../../draw/fit_text.js";
+import { inFull, asFactor } from "../../draw/format.js";
+import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { LISTED, moverOf } from "../../run/movers.js";
 import { itemName, stateAt } from "../../run/run.js";
@@ -12,20 +12,20 @@ import { itemName, stateAt } from "../../run/run.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs a list, at most LISTED */
-export function movers(ctx, algo, width, count = LISTED) {
+/** @param {Ctx} ctx @param {Algo} algo @param {number} width px @param {number} count pairs per list, at most LISTED */
+export function moverList(ctx, algo, width, count = LISTED) {
   const { hover, shown } = ctx;
   let { run } = ctx;
-  // Cut once, not at every round.
+  // Truncate once, not in every round.
   const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
   /** @param {number} item */
   const short = (item) => names[item];
   const lines = Array.from({ length: 2 * LISTED }, (_, i) => {
     const pair = html("span", { class: "rv-mover-pair" });
     const change = html("b");
-    const why = number(algo, "", change);
+    const why = numberLink(algo, "", change);
     setAttr(why, "tabindex", -1);
-    // Which pair stands here changes with every round; it is looked up when it is asked for.
+    // The pair here changes every round, so it is looked up on demand.
     why.addEventListener("click", () => {
       const p = pairAt(i);
       setAttr(why, "data-explain", p ? `${algo.id}:pair:${p[0]}:${p[1]}` : "");
@@ -64,7 +64,7 @@ export function movers(ctx, algo, width, count = LISTED) {
 
   return {
     el,
-    /** @param {Algo} next @param {{ctx: Ctx}} [other] pairs, where they are */
+    /** @param {Algo} next @param {{ctx: Ctx}} [other] other pairs, if they have changed */
     adopt(next, other) {
       algo = next;
       run = other?.ctx.run ?? run;
@@ -77,7 +77,7 @@ export function movers(ctx, algo, width, count = LISTED) {
         if (l.why.hidden === Boolean(p)) l.why.hidden = !p;
         if (!p) return setText(l.change, "");
         const [before, after] = change(t, i);
-        setText(l.change, `${times(before)} → ${times(after)}`);
+        setText(l.change, `${asFactor(before)} → ${asFactor(after)}`);
       });
     },
     /** @param {number} t */
@@ -88,17 +88,17 @@ export function movers(ctx, algo, width, count = LISTED) {
           l.el,
           "title",
           p
-            ? `${itemName(run, p[0])} above ${itemName(run, p[1])}: from ${full(change(t, i)[0])} to ${full(change(t, i)[1])} times the equal share`
+            ? `${itemName(run, p[0])} above ${itemName(run, p[1])}: from ${inFull(change(t, i)[0])} to ${inFull(change(t, i)[1])} times the equal share`
             : "",
         );
       });
     },
-    /** @param {number} t @returns {string} for the alternative text */
+    /** @param {number} t @returns {string} text for the alternative text */
     text(t) {
       /** @param {number} i */
       const say = (i) => {
         const p = pairAt(i);
-        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${times(change(t, i)[1])}` : "none";
+        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${asFactor(change(t, i)[1])}` : "none";
       };
       return `Gained most: ${say(0)}. Lost most: ${say(LISTED)}.`;
     },
@@ -109,7 +109,7 @@ export function movers(ctx, algo, width, count = LISTED) {
         setClass(
           l.el,
           "rv-lit",
-          Boolean(p && h && (h.item !== undefined ? p.includes(h.item) : key(h) === key({ pair: p }))),
+          Boolean(p && h && (h.item !== undefined ? p.includes(h.item) : keyOf(h) === keyOf({ pair: p }))),
         );
       });
     },

@@ -1,39 +1,39 @@
 /**
- * A round on many items: each a dot, in a lane for its grade, where the picked ranker's feature puts it; beyond the threshold the
- * ranker says yes. Without such a feature the answers themselves are the axis: yes and no, or what the round adds to a score.
+ * A round on many items: each is a dot, in a lane for its grade, placed by the picked ranker's feature; beyond the threshold the
+ * ranker says yes. Without such a feature the axis is the answer: yes and no, or what the round adds to a score.
  */
 
 import { acrossAt, axis, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { fitter, measurer } from "../../draw/fit.js";
-import { grade, num, tick } from "../../draw/format.js";
+import { fitter, measurer } from "../../draw/fit_text.js";
+import { gradeText, num, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
-import { questionOf } from "../../run/asks.js";
-import { standing } from "../../run/pairs.js";
+import { questionAt } from "../../run/splits.js";
+import { trueHeights } from "../../run/pairs.js";
 /** @import { Hover } from "../../draw/hover.js" */
-/** @import { Question } from "../../run/asks.js" */
+/** @import { Question } from "../../run/splits.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
 const AXIS = 38;
 const TOP = 20;
-/** So many grades have lanes of their own. */
+/** Maximum number of grades with their own lanes. */
 const LANES = 6;
-/** A pointer no further from a dot than this points at it, px. */
+/** Distance within which a pointer points at a dot, px. */
 const NEAR = 14;
 
 /**
  * @param {Ctx} ctx @param {Algo} a @param {{width: number, height: number}} box
  */
 export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) {
-  const high = standing(run);
+  const high = trueHeights(run);
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((p, q) => q - p) : [];
   const laned = known.length > 0 && known.length <= LANES;
   const measure = measurer(`13px ${theme.font}`);
   const names = laned
-    ? known.map((g) => grade(g))
+    ? known.map((g) => gradeText(g))
     : known.length
-      ? [grade(known[0]), grade(known[known.length - 1])]
+      ? [gradeText(known[0]), gradeText(known[known.length - 1])]
       : ["first", "last"];
   const left = Math.ceil(Math.max(...names.map(measure), measure("grade"))) + 12;
   const [top, bottom] = [TOP, height - AXIS];
@@ -101,13 +101,13 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     canvas,
   );
   const fit = fitter(`600 13px ${theme.font}`, width - left - 8);
-  /** Where each dot stands, px. */
+  /** The places of the dots, px. */
   const at = new Float32Array(2 * run.n);
   /** @type {Question | null} */
   let question = null;
   let pointed = -1;
 
-  /** Where items stand across, and the axis below them. @param {Question | null} q */
+  /** Return the items' horizontal places, and the axis below them. @param {Question | null} q */
   function across(q) {
     const [from, to] = [left + inset, width - inset - 4];
     const values = Float64Array.from({ length: run.n }, (_, i) => (q ? (q.value ?? q.answer)(i) : NaN));
@@ -192,9 +192,9 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     adopt(next) {
       a = next;
     },
-    /** @param {number} t @param {boolean} [picked] whether its ranker is picked yet */
+    /** @param {number} t @param {boolean} [picked] whether its ranker has been picked */
     draw(t, picked = true) {
-      question = picked ? questionOf(run, a, t) : questionOf(run, a, t - 1);
+      question = picked ? questionAt(run, a, t) : questionAt(run, a, t - 1);
       const parts = across(question);
       const asks = Number.isFinite(parts);
       for (const node of [side, line, no, yes]) setAttr(node, "visibility", asks ? "inherit" : "hidden");
@@ -216,7 +216,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     },
     /** @param {number} t */
     spoken(t) {
-      const q = questionOf(run, a, t);
+      const q = questionAt(run, a, t);
       return q?.feature ? `Yes where ${q.feature} is above ${num(q.threshold)}.` : "";
     },
     /** @param {Hover} h */
@@ -230,5 +230,5 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
   };
 }
 
-/** A number from 0 to 1 that belongs to an item: dots of a lane must not hide each other, and must not jump. @param {number} i */
+/** Return a fixed number from 0 to 1 for an item, by which dots of a lane are spread so that they neither overlap nor jump. @param {number} i */
 const scatter = (i) => (((i * 0.6180339887498949) % 1) + 1) % 1;

@@ -1,32 +1,32 @@
-/** The picture of a round: the items, what the picked ranker says of each, and what that does to the pairs. */
+/** The picture of a round: the items, the picked ranker's answers, and their effect on the pairs. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { markerIcon } from "../../draw/svg.js";
-import { isSmall, othersAt, questionOf } from "../../run/asks.js";
+import { hasSmallPool, differingRuns, questionAt } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
-import { leastRows, rowsPicture } from "./rows_picture.js";
-import { sharesBar } from "./shares.js";
+import { rowsHeight, rowsPicture } from "./rows_picture.js";
+import { sharesBar } from "./shares_bar.js";
 /** @import { Algo, Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
-/** Pictures stand side by side from this width of one on, px. */
+/** From this width of one on, pictures are side by side, px. */
 const BESIDE = 430;
 const GAP = 16;
-/** A line of words, and of how many letters each has room in a pixel; heights of the bar of weights and of a name, px. */
+/** Height of a line of text, characters per pixel of its width, heights of the bar of weights and of a name, px. */
 const LINE = { height: 20, letters: 1 / 7.2 };
-/** The longest words: counts of pairs, and a weight that is negative. */
+/** The longest texts: counts of pairs, and a negative weight. */
 const LETTERS = 165;
 const SHARES = 36;
 const HEAD = 22;
-/** In lower tiles the bar gives way to the picture, px. */
+/** In tiles lower than this the bar gives way to the picture, px. */
 const BARRED = 250;
-/** The beat in which a ranker is picked: before it its candidates are compared. */
+/** The beat in which a ranker is picked; before it candidates are compared. */
 const PICKED = 2;
-/** The beat in which pairs get their new weights. */
+/** The beat in which pairs are reweighted. */
 const REWEIGHTED = 4;
 
 const HOW =
@@ -68,14 +68,14 @@ export function pickPanel(ctx) {
     ctx.redraw();
   }
 
-  /** One run's picture. @param {Algo} a @param {number} width @param {number} height @param {boolean} named */
+  /** Build one run's picture. @param {Algo} a @param {number} width @param {number} height @param {boolean} named */
   function column(a, width, height, named) {
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
     const said = lines * LINE.height + 4;
     const room = height - (named ? HEAD : 0);
-    const rows = a.boosted && isSmall(run);
-    // What the words and the bar speak of comes first: where it has no room beside them, they give way.
-    const needs = rows ? [leastRows(run, true), leastRows(run, false)].find((px) => px <= room) : 0;
+    const rows = a.boosted && hasSmallPool(run);
+    // The picture comes first: the text and the bar give way if they do not fit beside it.
+    const needs = rows ? [rowsHeight(run, true), rowsHeight(run, false)].find((px) => px <= room) : 0;
     const most = room - (needs ?? 0);
     const barred = a.boosted && height >= BARRED && most >= said + SHARES;
     const worded = most >= said;
@@ -83,8 +83,8 @@ export function pickPanel(ctx) {
     const drawn = rows && a.boosted ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
-    const pic = picture(drawn.el);
-    // What can be pressed cannot be a part of a picture.
+    const pic = tilePicture(drawn.el);
+    // Controls must not be part of a picture (role img).
     const keys = "keys" in drawn ? drawn.keys : null;
     return {
       index: a.index,
@@ -106,9 +106,9 @@ export function pickPanel(ctx) {
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
         bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
-        words.hidden = !worded || (view.growing && t === 0); // then the banner says it
+        words.hidden = !worded || (view.growing && t === 0); // then the banner has the same text
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
-        setText(words, ended + pickWords(run, a, picked ? questionOf(run, a, t) : null));
+        setText(words, ended + pickWords(run, a, picked ? questionAt(run, a, t) : null));
       },
       /** @param {number} t */
       describe: (t) => setAttr(pic, "aria-label", `${a.label}: ${words.textContent} ${drawn.spoken(t)}`),
@@ -137,7 +137,7 @@ export function pickPanel(ctx) {
       body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));
     },
     adopt(next) {
-      // Rankers that answer otherwise are drawn in their places: one is under the hand.
+      // Rankers of a trial replace the drawn ones, because one is under the pointer.
       const { pool, values } = next.run.asks;
       const same = pool === run.asks.pool && values === run.asks.values;
       [ctx, run] = [next, next.run];
@@ -148,7 +148,7 @@ export function pickPanel(ctx) {
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
       setClass(chooser, "rv-unseen", t === 0);
-      const others = picked ? othersAt(run, t) : new Set();
+      const others = picked ? differingRuns(run, t) : new Set();
       for (const { a, el: tab, other } of tabs) {
         other.hidden = !others.has(a.index);
         setClass(tab, "rv-differs", others.has(a.index));

@@ -1,6 +1,6 @@
-/** The picture of a round in a line of words: who says yes, and what that does to the pairs. */
+/** The picture of a round in a sentence: who says yes, and the effect on the pairs. */
 
-/** @import { Question } from "../../run/asks.js" */
+/** @import { Question } from "../../run/splits.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
 const whole = (/** @type {number} */ n) => n.toLocaleString("en");

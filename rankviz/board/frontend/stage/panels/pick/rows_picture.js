@@ -1,40 +1,40 @@
 /**
- * A round on few items: the items in their true order, what each ranker of the pool says of each, the picked one lit, and an
- * arc for each pair, as wide as the pair weighs when the round begins.
+ * A round on few items: the items in their true order, the answers of each ranker of the pool, the picked one lit, and an
+ * arc per pair, as wide as its weight when the round begins.
  */
 
-import { canAnswer } from "../../branch/answers.js";
-import { arc, arcWidth, unitFor } from "../../draw/arcs.js";
+import { canChangeAnswers } from "../../branch/ranker_answers.js";
+import { pairArc, arcWidth, arcUnit } from "../../draw/pair_arcs.js";
 import { setAttr, setClass, setText } from "../../draw/dom.js";
-import { measurer, widest } from "../../draw/fit.js";
-import { grade, num } from "../../draw/format.js";
-import { key } from "../../draw/hover.js";
+import { measurer, widest } from "../../draw/fit_text.js";
+import { gradeText, num } from "../../draw/format.js";
+import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
-import { answerOf, edgeOf, questionOf } from "../../run/asks.js";
-import { standing } from "../../run/pairs.js";
+import { answerOf, edgeAt, questionAt } from "../../run/splits.js";
+import { trueHeights } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
-import { flipping } from "./flipping.js";
+import { answerFlipper } from "./answer_flipper.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
 /** Heights of a ranker's row, px. */
 const ROW = { least: 17, most: 64 };
-/** Down to an item's name, its grade and the colour of that, and how high they are together, px: close where arcs would have no room else. */
+/** Distances down to an item's name, its grade and the grade's colour, and their total height, px; `close` if arcs would have no room. */
 const NAMES = {
   usual: { label: 17, grade: 34, chip: 39, all: 44 },
   close: { label: 12, grade: 23, chip: 27, all: 34 },
 };
-/** Room for the arcs, px: lower they say nothing. */
+/** Minimum height of legible arcs, px. */
 const ARCS = { least: 40, share: 0.44 };
-/** Below the rows, px. */
+/** Height below the rows, px. */
 const FOOT = 4;
-/** How much higher an arc may be for each pixel between its ends. */
+/** An arc's height per pixel between its ends. */
 const STEEPEST = 0.62;
-/** A tile from this width on has the edges beside the rows, in a column of this width, px. */
+/** From this tile width on the edges are beside the rows, in a column of this width, px. */
 const EDGES = { from: 400, width: 92 };
-/** The smallest type of names, px. */
+/** Smallest type of names, px. */
 const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
@@ -44,8 +44,8 @@ const TREATED = /** @type {Record<string, string>} */ ({
   "-1": "rv-arc-reversed",
 });
 
-/** The height that all rows take at least, with arcs above them or without, px. @param {Run} run @param {boolean} arcs */
-export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
+/** Return the minimum height of all rows, with or without arcs, px. @param {Run} run @param {boolean} arcs */
+export const rowsHeight = ({ asks }, arcs, names = NAMES.close) =>
   (arcs ? ARCS.least : 0) + names.all + ROW.least * asks.pool.length + FOOT;
 
 /**
@@ -54,7 +54,7 @@ export const leastRows = ({ asks }, arcs, names = NAMES.close) =>
 export function rowsPicture(ctx, a, { width, height }) {
   const { run, ghosts, theme, hover, view } = ctx;
   const { pool } = run.asks;
-  /** The run that is drawn: its rankers may answer otherwise. */
+  /** The drawn run, whose rankers may have other answers. */
   let now = run;
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
   const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
@@ -63,7 +63,7 @@ export function rowsPicture(ctx, a, { width, height }) {
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
-  const names = height >= leastRows(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
+  const names = height >= rowsHeight(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
   const row = Math.max(
     ROW.least,
     Math.min(
@@ -72,23 +72,23 @@ export function rowsPicture(ctx, a, { width, height }) {
     ),
   );
   const arcs = Math.max(0, height - names.all - row * pool.length - FOOT);
-  // Type shrinks before a name is cut.
+  // Type shrinks before a name is truncated.
   let small = text;
   while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
   const labels = shortNames(run.labels, step - 4, measurer(font(small, 600)));
   const root = canvasSvg(width, height);
 
-  // Pairs: those that are wrong lie on top.
+  // Pairs; wrong ones are drawn on top.
   const most = a.weight.reduce((high, code) => Math.max(high, factorOf(code)), 1);
-  const unit = unitFor(most, 3.2);
-  // The widest arc takes the whole height.
+  const unit = arcUnit(most, 3.2);
+  // The widest arc has the full height.
   const steep = Math.min(STEEPEST, (arcs - 34) / (step * Math.max(1, run.n - 1)));
   const pairs =
     arcs < ARCS.least
       ? []
       : Array.from(run.pairHigher ?? [], (higher, p) => {
           const lower = run.pairLower?.[p] ?? 0;
-          const shape = arc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
+          const shape = pairArc(x(higher), x(lower), arcs - 2, arcs - 10, steep);
           const el = svg("path", { class: "rv-arc", d: shape.d });
           const hit = svg("path", { class: "rv-arc-hit", d: shape.d });
           const cross = svg(
@@ -106,8 +106,8 @@ export function rowsPicture(ctx, a, { width, height }) {
   root.append(...layers.map((l) => l.g), svg("g", {}, ...pairs.map((p) => p.hit)));
 
   // Items.
-  const high = standing(run);
-  const written = gradesIn(run.grades, step);
+  const high = trueHeights(run);
+  const written = gradeFormat(run.grades, step);
   const items = Array.from(run.axis, (item) => {
     const g = svg(
       "g",
@@ -195,10 +195,10 @@ export function rowsPicture(ctx, a, { width, height }) {
   );
   root.append(...rows.map((r) => r.g), ...items.map((i) => i.g), right > 4 ? head : svg("g"));
 
-  // Who meets the picture for the first time is told a story of these very answers.
+  // In the story, newcomers read about these very answers.
   const flips =
-    canAnswer(run) && !view.growing
-      ? flipping(run, { root, items: run.axis, left, step, top: first + 2, row })
+    canChangeAnswers(run) && !view.growing
+      ? answerFlipper(run, { root, items: run.axis, left, step, top: first + 2, row })
       : null;
   /** @param {Run} next */
   function answers(next) {
@@ -216,19 +216,19 @@ export function rowsPicture(ctx, a, { width, height }) {
 
   return {
     el: root,
-    /** What is pressed with keys, beside the picture. */
+    /** Controls for the keyboard, beside the picture. */
     keys: flips?.el ?? null,
-    /** @param {Boosted} next @param {Run} other that it is one of, with the same rankers */
+    /** @param {Boosted} next @param {Run} other to which it belongs, with the same rankers */
     adopt(next, other) {
       a = next;
       if (other.asks.answers !== now.asks.answers) answers(other);
     },
     /**
-     * @param {number} t the round @param {boolean} picked whether its ranker is picked yet: before that its candidates are compared
+     * @param {number} t the round @param {boolean} picked whether its ranker has been picked; before that candidates are compared
      * @param {boolean} [reweighted] whether the pairs have their new weights
      */
     draw(t, picked = true, reweighted = false) {
-      const question = questionOf(run, a, t);
+      const question = questionAt(run, a, t);
       const before = question ? question.t - Number(!reweighted) : 0;
       for (const { p, higher, lower, el, cross } of pairs) {
         const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;
@@ -242,7 +242,7 @@ export function rowsPicture(ctx, a, { width, height }) {
       }
       for (const { name, k, g, bar, value } of rows) {
         setClass(g, "rv-pick-on", Boolean(question && picked && question.name === name));
-        const its = question ? edgeOf(run, a, question.t, k) : NaN;
+        const its = question ? edgeAt(run, a, question.t, k) : NaN;
         setAttr(bar, "visibility", Number.isFinite(its) ? "inherit" : "hidden");
         setAttr(bar, "width", Math.max(1, edge(Math.abs(its) || 0)).toFixed(1));
         setText(
@@ -254,7 +254,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     },
     /** @param {number} t */
     spoken(t) {
-      const question = questionOf(run, a, t);
+      const question = questionAt(run, a, t);
       if (!question) return "";
       const yes = Array.from(run.axis)
         .filter((item) => question.answer(item))
@@ -263,7 +263,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     },
     /** @param {Hover} h */
     hover(h) {
-      const now = key(h);
+      const now = keyOf(h);
       setClass(root, "rv-pick-pointed", Boolean(now) && h?.cell === undefined);
       for (const { higher, lower, el } of pairs) setClass(el, "rv-arc-lit", lit(h, higher, lower));
       for (const { item, g } of items)
@@ -272,18 +272,18 @@ export function rowsPicture(ctx, a, { width, height }) {
   };
 }
 
-/** Whether an arc is about what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
+/** Return whether an arc relates to what is pointed at. @param {Hover} h @param {number} higher @param {number} lower */
 const lit = (h, higher, lower) =>
   h?.pair ? h.pair[0] === higher && h.pair[1] === lower : h?.item === higher || h?.item === lower;
 
-/** The largest edge of any round. @param {Boosted} a */
+/** Return the largest edge of any round. @param {Boosted} a */
 const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
-/** How grades are written: as stars where all are small and whole and the most of them have room, else as numbers. @param {ArrayLike<number>} grades @param {number} room px */
-export function gradesIn(grades, room) {
+/** Return the format of grades: stars if all are small integers and the largest number fits, else numbers. @param {ArrayLike<number>} grades @param {number} room px */
+export function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
   const starred =
     all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
-  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : grade(g));
+  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : gradeText(g));
 }

@@ -1,16 +1,16 @@
-/** The picture of the method: the risk along the function a round adds, the quadratic above it, and how far the round went. */
+/** The picture of the method: the risk along the function that a round adds, the quadratic above it, and the length of the step. */
 
 import { acrossAt, axis, axisName, baseLine } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { NONE, num } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
-import { during } from "../../host/rest.js";
+import { busyDuring } from "../../host/rest.js";
 import { stateAt } from "../../run/run.js";
-import { number } from "../../draw/explain.js";
+import { numberLink } from "../../draw/explained_number.js";
 import { columnsPanel } from "../columns.js";
-import { picture } from "../panel.js";
-import { freeSpot, meets, spotsBeside } from "./free_spot.js";
+import { tilePicture } from "../panel.js";
+import { freeSpot, overlapsAny, spotsBeside } from "./free_spot.js";
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -18,12 +18,12 @@ import { freeSpot, meets, spotsBeside } from "./free_spot.js";
 /** @import { Spot } from "./free_spot.js" */
 
 const AXIS = 18;
-/** Where the risk before the round stands: part of the height from the top, so that the curves may rise above it. */
+/** Height of the risk before the round, as a share from the top, so that the curves may rise above it. */
 const BEFORE = 0.3;
-/** Boxes from this height and width on have a line with the three weights, px. */
+/** From this height and width on boxes have a line with the three weights, px. */
 const TALL = 190;
 const WIDE = 300;
-/** Boxes from this width on say all three, px. */
+/** From this width on boxes have all three, px. */
 const ALL = 420;
 const LINE = 20;
 const NAMES = ["weight a of the new tree", "weight a", "a"];
@@ -45,7 +45,7 @@ export const directionPanel = columnsPanel({
 });
 
 /**
- * What a round's direction says, by round 1 … T.
+ * Return the data of a round's direction, by round 1 … T.
  * @param {Made} made @param {Algo} a
  */
 function directions(made, a) {
@@ -121,7 +121,7 @@ function chart(made, a, size, { theme, cursor }) {
   let shown = -1;
   const marks = [mark("risk lowest"), mark("bound lowest")];
   const fall = svg("g", { class: `rv-k${a.slot}` }, drop, landed, ...rings);
-  // Names stand on the curves: where a name has no free place, its halo still separates it from them.
+  // Names are on the curves: without a free place, a halo separates a name from them.
   const live = svg("g", {}, ...marks.map((m) => m.line), clipped(), fall, dot, ...marks.map((m) => m.text));
   root.append(
     svg(
@@ -145,7 +145,7 @@ function chart(made, a, size, { theme, cursor }) {
     ),
     live,
   );
-  const pic = picture(root);
+  const pic = tilePicture(root);
 
   return {
     el: html("div", {}, pic, below ? weights.el : null),
@@ -172,7 +172,7 @@ function chart(made, a, size, { theme, cursor }) {
     },
   };
 
-  /** @param {ReturnType<typeof at>} r @param {boolean} moves whether one sees the step fall */
+  /** @param {ReturnType<typeof at>} r @param {boolean} moves whether to animate the step */
   function draw(r, moves) {
     const x = linear(0, r.end, box.left, box.right);
     const y = linear(r.least, r.before === r.least ? r.least + 1 : r.before, level.least, level.before);
@@ -212,9 +212,9 @@ function chart(made, a, size, { theme, cursor }) {
   }
 
   /**
-   * A mark's line, and its name beside it where neither curve nor another name is.
+   * Draw a mark's line, and its name beside it where neither a curve nor another name is.
    * @param {ReturnType<typeof mark>} m @param {number} px @param {number[][][]} drawn points of the curves, px @param {Spot[]} taken
-   * @returns {Spot[]} where the name stands, if it does
+   * @returns {Spot[]} the name's spot, if it is drawn
    */
   function place(m, px, drawn, taken) {
     const there = px >= box.left && px <= box.right;
@@ -222,8 +222,8 @@ function chart(made, a, size, { theme, cursor }) {
     if (!there) return [];
     setAttr(m.line, "transform", `translate(${px.toFixed(1)} 0)`);
     const spot = freeSpot(spotsBeside(px, m.width, box), drawn, taken);
-    // Where names would meet, the second is left out: its line stands there, and its value in the foot.
-    const covers = meets(spot, taken);
+    // If names would overlap, the second is omitted: its line is there, and its value below.
+    const covers = overlapsAny(spot, taken);
     setAttr(m.text, "display", covers ? "none" : "inline");
     setAttr(m.text, "x", spot.left.toFixed(1));
     setAttr(m.text, "y", spot.bottom - 3);
@@ -263,17 +263,17 @@ function chart(made, a, size, { theme, cursor }) {
   }
 }
 
-/** The marker goes from the parabola's least point down to the risk, and on to the step. @param {SVGElement} dot @param {number[][]} points px */
+/** Move the marker from the parabola's minimum down to the risk, and on to the step. @param {SVGElement} dot @param {number[][]} points px */
 function falls(dot, points) {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const played = dot.animate(
     points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
     { duration: 300, easing: "ease-in" },
   );
-  void during(played.finished).catch(() => {}); // one whose tile was built again
+  void busyDuring(played.finished).catch(() => {}); // cancelled when its tile is rebuilt
 }
 
-/** The three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether there is room for all of them */
+/** Return the three weights in words; step and search open their equations. @param {Algo} a @param {boolean} searches @param {string} font @param {{step: number, search: number, lowest: number}[]} rounds @param {boolean} wide whether all of them fit */
 function legend(a, searches, font, rounds, wide) {
   const kinds = /** @type {const} */ (["step", "search", "lowest"]).filter(
     (k) => (searches || k !== "search") && (k === "step" || wide),
@@ -292,7 +292,7 @@ function legend(a, searches, font, rounds, wide) {
       "div",
       { class: "rv-cell-foot" },
       ...values.map((v) =>
-        html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : number(a, v.kind, v.node)),
+        html("span", {}, `${words[v.kind]} `, v.kind === "lowest" ? v.node : numberLink(a, v.kind, v.node)),
       ),
     ),
     /** @param {{step: number, search: number, lowest: number} | null} r */

@@ -1,21 +1,21 @@
-/** Precision at K %: of the pairs that the scores tell apart most clearly, how many are in the right order. */
+/** Precision at K %: of the pairs that the scores separate most clearly, the share in the right order. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, percent } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg, ticks } from "../../draw/svg.js";
 import { hasTable, tableHeight, valueTable } from "../../draw/value_table.js";
 import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 /** @import { Scale } from "../../draw/svg.js" */
 /** @import { NameOf } from "../../run/pack.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
 const LISTED = [10, 30, 50, 100];
-/** Narrower tiles have type of 12 px. */
+/** Tiles narrower than this have type of 12 px. */
 const FINE = 420;
 const STEEPEST = 0.8;
 const AXIS = 18;
@@ -32,7 +32,7 @@ export function precisionPanel(ctx) {
     "Precision at K %",
     `of the K % of the pairs whose scores differ the most, the curve shows the share that the scores do not contradict.${held ? " Solid: {held-out} pairs; dashed: training pairs." : ""}`,
   );
-  const pic = picture();
+  const pic = tilePicture();
   const listed = run.algos.flatMap((algo) =>
     LISTED.map((k) => ({ algo, k: percents.indexOf(k), node: html("b") })),
   );
@@ -48,7 +48,7 @@ export function precisionPanel(ctx) {
   /** @type {((t: number) => void)[]} */
   let moves = [];
 
-  /** The rows that are known: after some rounds only, where there are many pairs. @param {Algo} a @param {number} t */
+  /** Return the known rows: with many pairs, only some rounds have them. @param {Algo} a @param {number} t */
   function rowAt(a, t) {
     const rounds = arrays.of("qbrank", a.index).get("precision_round");
     const s = stateAt(a, t);

@@ -1,22 +1,22 @@
-/** Targets and residuals: what each item's score should move by, who asks for it, and what this round's tree gives it. */
+/** Targets and residuals: by how much each item's score should change, the parts of that, and what this round's tree gives. */
 
 import { axis, axisName, baseLine, footMarks, leftMarks } from "../../draw/axis.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, signed, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
 import { itemName, stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
-import { picture } from "../panel.js";
-import { gradeColour, pointing } from "../tree/item_dots.js";
+import { tilePicture } from "../panel.js";
+import { gradeColour, pointAtItems } from "../tree/item_dots.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 
 const AXIS = 17;
-/** Boxes from this height on have names at both axes, and from the next on a line about an item, px. */
+/** Height from which boxes have axis names, and height from which they have a line about an item, px. */
 const NAMED = 150;
 const SPOKEN = 96;
 const LINE = 18;
@@ -33,7 +33,7 @@ export const targetsPanel = columnsPanel({
   column: plot,
 });
 
-/** What pushes: pairs, or whole lists. @param {Run} run */
+/** Return what pushes: pairs, or whole lists. @param {Run} run */
 function by(run) {
   const { runs } = pictureOf(run, "qbrank").meta;
   return (
@@ -103,9 +103,9 @@ function plot(made, a, { width, height: whole }, ctx) {
   const line = html("div", { class: "rv-item-line" });
   const ground = canvasSvg(width, height);
   const area = html("div", { style: `position:relative;height:${height}px` }, ground, canvas, over);
-  const pic = picture(area, ...(spoken ? [line] : []));
+  const pic = tilePicture(area, ...(spoken ? [line] : []));
   const colour = gradeColour(run, theme);
-  pointing(area, width, spots, dots, hover);
+  pointAtItems(area, width, spots, dots, hover);
 
   return {
     el: pic,
@@ -135,7 +135,7 @@ function plot(made, a, { width, height: whole }, ctx) {
     },
   };
 
-  /** A full dot where pairs push, a ring where only a label pulls, a tail where both do. @param {CanvasRenderingContext2D} pen @param {number} at in the arrays @param {number} k */
+  /** Draw a full dot where pairs push, a ring where only a label pulls, a tail where both do. @param {CanvasRenderingContext2D} pen @param {number} at index in the arrays @param {number} k */
   function dot(pen, at, k) {
     if (!Number.isFinite(target[at])) return;
     [spots.x[k], spots.y[k]] = [x(target[at]), y(fitted[at])];
@@ -157,7 +157,7 @@ function plot(made, a, { width, height: whole }, ctx) {
     pen.stroke();
   }
 
-  /** The item that is pointed at: its parts as arrows from 0, and in words. @param {Hover} h */
+  /** Show the item that is pointed at: its parts as arrows from 0, and in words. @param {Hover} h */
   function find(h) {
     const k = h?.item === undefined ? -1 : dots.indexOf(h.item);
     const s = stateAt(a, ctx.shown());
@@ -179,7 +179,7 @@ function plot(made, a, { width, height: whole }, ctx) {
     );
   }
 
-  /** One arrow after another from 0, each a part of the target. @param {number[]} parts @param {number} py px */
+  /** Draw one arrow after another from 0, each a part of the target. @param {number[]} parts @param {number} py px */
   function arrows(parts, py) {
     let from = 0;
     return parts
@@ -233,7 +233,7 @@ function plot(made, a, { width, height: whole }, ctx) {
   }
 }
 
-/** The scale of each round, the same for all algorithms; one that ended keeps its last round's. @param {Made} made @param {Run} run */
+/** Return the scale of each round, common to all algorithms; a run that has ended keeps its last scale. @param {Made} made @param {Run} run */
 function common(made, run) {
   const { dots } = made.meta;
   const most = Math.max(1, ...run.algos.map((a) => a.rounds));

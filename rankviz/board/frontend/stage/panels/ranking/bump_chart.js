@@ -1,16 +1,16 @@
 /** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
 
 import { html, setAttr, setAttrs, setText } from "../../draw/dom.js";
-import { cut, grade } from "../../draw/format.js";
-import { measurer } from "../../draw/fit.js";
+import { truncate, gradeText } from "../../draw/format.js";
+import { measurer } from "../../draw/fit_text.js";
 import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
-import { hasOrder, standing } from "../../run/pairs.js";
+import { hasOrder, trueHeights } from "../../run/pairs.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
 import { gradeLegend } from "./grade_legend.js";
-import { frame, picture, queryChooser } from "../panel.js";
+import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Shape } from "./bump_chart_canvas.js" */
@@ -95,7 +95,7 @@ export function bumpChartPanel(ctx) {
       grades,
       height: tall,
       back: roundsBack(parts.edge, run.rounds),
-      standing: standing(run),
+      standing: trueHeights(run),
     };
   }
 
@@ -131,7 +131,7 @@ export function bumpChartPanel(ctx) {
         return {
           algo,
           canvas,
-          pic: picture(canvas.el),
+          pic: tilePicture(canvas.el),
           top: html("span", { class: "rv-on-top", title: "items of the highest grade above all others" }),
         };
       });
@@ -200,7 +200,7 @@ function gradesInWords(run, spelt) {
   const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
   if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
     return (g) => "●".repeat(g) + "○".repeat(most - g);
-  return (g) => `${spelt ? "grade " : ""}${cut(grade(g), 5)}`;
+  return (g) => `${spelt ? "grade " : ""}${truncate(gradeText(g), 5)}`;
 }
 
 /**

@@ -2,10 +2,10 @@
 
 import { LASTS } from "../../beats/motion.js";
 import { html } from "../../draw/dom.js";
-import { measurer } from "../../draw/fit.js";
-import { lit } from "../../draw/hover.js";
-import { placesOf } from "./rank_places.js";
-import { CHIP, sampled } from "./rank_layout.js";
+import { measurer } from "../../draw/fit_text.js";
+import { isLit } from "../../draw/hover.js";
+import { rankPlaces } from "./rank_places.js";
+import { CHIP, sampleLines } from "./rank_layout.js";
 import { roundStrips } from "./rank_strips.js";
 import { followPointer } from "./rank_pointer.js";
 import { Timer } from "../../host/rest.js";
@@ -53,8 +53,8 @@ export function bumpChartCanvas(ctx, algo, shape) {
     tabindex: -1,
   });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  let places = placesOf(algo, n, items);
-  const lines = sampled(count, MOST_LINES);
+  let places = rankPlaces(algo, n, items);
+  const lines = sampleLines(count, MOST_LINES);
   const thick = count <= 12 ? 2.2 : scale.named === count ? 1.7 : 1.1;
   const strength = lines.length <= 64 ? 0.9 : 0.6;
   let colors = coloured();
@@ -187,7 +187,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function marks(s, marked) {
     paper.lineJoin = "bevel";
     paper.lineWidth = 3.5;
-    for (let i = 0; i < count; i++) if (lit(marked, items[i])) stroke(colors[i], [i], s);
+    for (let i = 0; i < count; i++) if (isLit(marked, items[i])) stroke(colors[i], [i], s);
   }
 
   /** @param {string} color @param {number[]} list @param {number} s */
@@ -206,7 +206,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
 
   /** The mark of charts for a run that has ended. */
   function stopped() {
-    paper.fillStyle = theme.of(algo);
+    paper.fillStyle = theme.colourOf(algo);
     paper.fillRect(parts.edge - 3, 0, 3, scale.top(count + 1));
   }
 
@@ -260,7 +260,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.textAlign = "left";
     for (let r = 1; r <= scale.named; r++) {
       const i = places.order[r - 1];
-      const on = marked && lit(marked, items[i]);
+      const on = marked && isLit(marked, items[i]);
       const foot = at(i) + below;
       paper.globalAlpha = marked && !on ? 0.45 : 1;
       paper.font = `${on ? "700 " : ""}${text}px ${theme.font}`;
@@ -290,7 +290,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     [algo, shape] = [next, other];
     ({ items, parts, back } = other);
     edge = Math.round(parts.edge * dense);
-    places = placesOf(algo, n, items);
+    places = rankPlaces(algo, n, items);
     colors = coloured();
     groups = byColour();
     more = unnamed();

@@ -1,7 +1,7 @@
 /** The colours of the true grades, in one line of known width. */
 
 import { html } from "../../draw/dom.js";
-import { grade } from "../../draw/format.js";
+import { gradeText } from "../../draw/format.js";
 import { hasOrder } from "../../run/pairs.js";
 /** @import { Ctx } from "../panel.js" */
 
@@ -20,7 +20,7 @@ export function gradeLegend({ run, theme }) {
     known.length === 0
       ? ["true rank: first", ...steps, "last"]
       : known.length <= FEW
-        ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), grade(g)))]
-        : [`grade ${grade(high)}`, ...steps, grade(low)];
+        ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
+        : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
   return html("div", { class: "rv-grade-legend" }, ...parts);
 }

@@ -99,7 +99,7 @@ export const roundsBack = (history, rounds) =>
   Math.max(1, Math.min(rounds, 30, Math.max(3, Math.floor(history / 7))));
 
 /** Which of many lines are drawn: at most `most`, evenly over the true order. @param {number} count @param {number} most @returns {number[]} */
-export function sampled(count, most) {
+export function sampleLines(count, most) {
   const some = Math.min(count, most);
   return Array.from({ length: some }, (_, k) =>
     some === count ? k : Math.round((k * (count - 1)) / (some - 1)),

@@ -5,7 +5,7 @@
 /**
  * @param {Algo} algo @param {number} n items of the run @param {Int32Array} items of one query, in true order
  */
-export function placesOf(algo, n, items) {
+export function rankPlaces(algo, n, items) {
   const count = items.length;
   /** Row (from 1) of each item, the item of each row, and how many share the place that begins at a row. */
   const row = new Int32Array(count);

@@ -10,7 +10,7 @@ import { stateAt } from "../../run/run.js";
  * @typedef {Object} Pictured
  * @property {Algo} algo
  * @property {Shape} shape
- * @property {ReturnType<typeof import("./rank_places.js").placesOf>} places
+ * @property {ReturnType<typeof import("./rank_places.js").rankPlaces>} places
  * @property {(s: number) => number} stepAt width of a round, device px
  */
 

@@ -2,17 +2,17 @@
 
 import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, times, tick } from "../../draw/format.js";
-import { textWidth, widest } from "../../draw/fit.js";
-import { grip } from "../../draw/grip.js";
+import { num, asFactor, tick } from "../../draw/format.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
+import { axisHandle } from "../../draw/axis_handle.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt, symbolOf } from "../../run/run.js";
-import { decimal, hasRefused, stepOf } from "../../run/steps.js";
+import { gridAlpha, hasRefused, stepAt } from "../../run/steps.js";
 import { alphaText } from "../weight_text.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { PARTS } from "../../run/tie_parts.js";
-import { faces } from "./faces.js";
+import { stepFaces } from "./step_faces.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Round } from "../../run/steps.js" */
@@ -42,7 +42,7 @@ let made = 0;
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function stepPanel(ctx) {
   const { run } = ctx;
-  const face = faces(ctx);
+  const face = stepFaces(ctx);
   const { el, body } = frame(
     "step",
     "The step",
@@ -130,8 +130,8 @@ export function stepPanel(ctx) {
       none,
       side.el,
     );
-    const pic = picture(root);
-    const handle = grip(gripOf(a, box), {
+    const pic = tilePicture(root);
+    const handle = axisHandle(gripOf(a, box), {
       tried: (i) => {
         show(i);
         attempt(i);
@@ -163,12 +163,12 @@ export function stepPanel(ctx) {
       setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
       if (i === null) side.taken(now, s, farText(now, place.beyond));
       else side.tried(now, i);
-      handle.say(i === null ? takenText(a, s) : `α ${decimal(now.alphas[i])}: loss ${times(now.z[i])}`);
+      handle.say(i === null ? takenText(a, s) : `α ${gridAlpha(now.alphas[i])}: loss ${asFactor(now.z[i])}`);
     }
 
     /** All tiles show what an α would make of the rounds to come. @param {number | null} i */
     function attempt(i) {
-      const alpha = now && i !== null ? Number(decimal(now.alphas[i])) : null;
+      const alpha = now && i !== null ? Number(gridAlpha(now.alphas[i])) : null;
       el.dispatchEvent(
         new CustomEvent("rv-try", { bubbles: true, detail: { index: a.index, round: s, alpha } }),
       );
@@ -180,7 +180,7 @@ export function stepPanel(ctx) {
         el.dispatchEvent(
           new CustomEvent("rv-branch", {
             bubbles: true,
-            detail: `${a.name}:${s}:alpha=${decimal(now.alphas[i])}`,
+            detail: `${a.name}:${s}:alpha=${gridAlpha(now.alphas[i])}`,
           }),
         );
     }
@@ -199,7 +199,7 @@ export function stepPanel(ctx) {
         t = round;
         const refused = a.steps && hasRefused(a.steps, a.rounds) && (t > a.rounds || run.rounds === 0);
         s = refused ? a.rounds + 1 : stateAt(a, t);
-        now = a.steps && s > 0 ? stepOf(a.steps, s) : null;
+        now = a.steps && s > 0 ? stepAt(a.steps, s) : null;
         setAttr(moving, "visibility", now ? "visible" : "hidden");
         setText(
           none,
@@ -239,7 +239,7 @@ export function stepPanel(ctx) {
       describe(round) {
         const text = !now
           ? none.textContent || "no step yet"
-          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${times(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
+          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${asFactor(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
         setAttr(
           pic,
           "aria-label",
@@ -280,7 +280,7 @@ export function stepPanel(ctx) {
     }
     /** @param {number} z @param {number} loss */
     const lossText = (z, loss) =>
-      `${times(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
+      `${asFactor(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** An α without a value has a long word, which goes first. @param {string} text */

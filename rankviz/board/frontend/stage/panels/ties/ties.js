@@ -3,16 +3,16 @@
  * for α and how much against it, and what the weight of the tied pairs is multiplied by.
  */
 
-import { textWidth, widest } from "../../draw/fit.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { underWay } from "../../beats/beats.js";
-import { number } from "../../draw/explain.js";
-import { full, NONE, num, percent, times } from "../../draw/format.js";
+import { isUnderWay } from "../../beats/beats.js";
+import { numberLink } from "../../draw/explained_number.js";
+import { inFull, NONE, num, percent, asFactor } from "../../draw/format.js";
 import { alphaText } from "../weight_text.js";
-import { frame, picture } from "../panel.js";
+import { frame, tilePicture } from "../panel.js";
 import { stateAt } from "../../run/run.js";
-import { faces } from "../step/faces.js";
-import { history } from "./ties_history.js";
+import { stepFaces } from "../step/step_faces.js";
+import { tiesHistory } from "./ties_history.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
@@ -49,7 +49,7 @@ const FAR = 3;
 export function tiesPanel(ctx) {
   let { run } = ctx;
   let box = { width: 0, height: 0 };
-  const face = faces(ctx);
+  const face = stepFaces(ctx);
   const { el, body } = frame(
     "ties",
     "Ties",
@@ -101,7 +101,7 @@ export function tiesPanel(ctx) {
     draw(t, beat) {
       face.draw(t);
       for (const r of rows) r.draw(t, beat === FAR);
-      const done = beat >= FAR && underWay(beat) ? t - 1 : t;
+      const done = beat >= FAR && isUnderWay(beat) ? t - 1 : t;
       setText(ensemble, ensembleText(done));
       setClass(below, "rv-unseen", t === 0);
     },
@@ -201,12 +201,12 @@ export function tiesPanel(ctx) {
       end - left - textWidth(bold, name) - 6 - textWidth(font, `${tied} ×0.0000`) - 8;
     const tied = TIED.find((text) => textWidth(font, inWords) <= free(text)) ?? "tied";
     const ruleText = textWidth(font, inWords) <= free(tied) ? inWords : "";
-    const pic = picture(root);
+    const pic = tilePicture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const rest = room - drawn - values - (tall ? 2 : 0);
     const past =
       rest >= 12
-        ? history(ctx, a, { width, left, right: RIGHT, height: rest - 2, axis: last && rest >= 60 })
+        ? tiesHistory(ctx, a, { width, left, right: RIGHT, height: rest - 2, axis: last && rest >= 60 })
         : null;
     const parts = PARTS.map(() => html("b"));
     const factorValue = html("b");
@@ -214,7 +214,7 @@ export function tiesPanel(ctx) {
       "div",
       { class: "rv-tie-values", style: `height:${values}px` },
       html("span", { class: "rv-tie-parts" }, ...PARTS.map((p, i) => part(p, a, parts[i]))),
-      html("span", {}, "tied pairs ", number(a, "tie_factor", factorValue)),
+      html("span", {}, "tied pairs ", numberLink(a, "tie_factor", factorValue)),
     );
 
     /** @param {SVGRectElement} rect @param {number} from @param {number} to */
@@ -273,8 +273,8 @@ export function tiesPanel(ctx) {
           setAttr(grown, "height", more.toFixed(1));
         }
         setText(rule, words ? ruleText : "");
-        setText(factor, Number.isFinite(f) && words ? `${tied} ${times(f)}` : "");
-        setText(factorValue, s ? times(f) : NONE);
+        setText(factor, Number.isFinite(f) && words ? `${tied} ${asFactor(f)}` : "");
+        setText(factorValue, s ? asFactor(f) : NONE);
         const text = alphaText(a, s);
         setText(alpha, s ? `α ${text}` : "");
         const length = s && Number.isFinite(a.alpha[s - 1]) ? reach(a.alpha[s - 1]) : 0;
@@ -285,13 +285,13 @@ export function tiesPanel(ctx) {
       describe(t) {
         const s = stateAt(a, t);
         const none = "before round 1 no ranker has been chosen";
-        parts.forEach((v, i) => setAttr(v, "title", s ? full(a[PARTS[i].key][s - 1]) : none));
-        setAttr(factorValue, "title", s ? full(a.tieFactor[s - 1]) : none);
+        parts.forEach((v, i) => setAttr(v, "title", s ? inFull(a[PARTS[i].key][s - 1]) : none));
+        setAttr(factorValue, "title", s ? inFull(a.tieFactor[s - 1]) : none);
         setAttr(
           pic,
           "aria-label",
           s
-            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${inWords ? `it ${inWords}; ` : ""}tied pairs get ${times(a.tieFactor[s - 1])}.`
+            ? `${a.label}, ${s} of ${run.rounds}: correct ${num(a.epsCorrect[s - 1])}, tied ${num(a.epsTied[s - 1])}, reversed ${num(a.epsReversed[s - 1])}; ${inWords ? `it ${inWords}; ` : ""}tied pairs get ${asFactor(a.tieFactor[s - 1])}.`
             : `${a.label}: no ranker chosen yet.`,
         );
         past?.describe(t);
@@ -309,7 +309,7 @@ const largestOf = ({ run, ghosts }) =>
 /** @param {typeof PARTS[number]} p @param {Boosted} a @param {HTMLElement} value @returns {HTMLElement} */
 function part(p, a, value) {
   const symbol = html("abbr", { title: `weight of the pairs the chosen ranker ${p.text}` }, p.symbol);
-  return html("span", {}, swatch(a.slot, p.cls), symbol, " ", number(a, p.name, value));
+  return html("span", {}, swatch(a.slot, p.cls), symbol, " ", numberLink(a, p.name, value));
 }
 
 /** @param {number | "key"} slot of an algorithm; "key" for what holds for all @param {string} cls @returns {SVGSVGElement} */

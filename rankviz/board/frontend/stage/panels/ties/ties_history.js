@@ -4,7 +4,7 @@ import { roundChart } from "../../draw/chart.js";
 import { setAttr } from "../../draw/dom.js";
 import { num } from "../../draw/format.js";
 import { stateAt } from "../../run/run.js";
-import { picture } from "../panel.js";
+import { tilePicture } from "../panel.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
@@ -17,7 +17,7 @@ const BESIDE = 70;
  * @param {Ctx<Boosted>} ctx @param {Boosted} a
  * @param {{width: number, left: number, right: number, height: number, axis: boolean}} box
  */
-export function history(ctx, a, { width, left, right, height, axis }) {
+export function tiesHistory(ctx, a, { width, left, right, height, axis }) {
   const { run, cursor, view } = ctx;
   const c = roundChart({
     width,
@@ -68,7 +68,7 @@ export function history(ctx, a, { width, left, right, height, axis }) {
     c.svg.append(
       svg("text", { class: "rv-tie-strip", x: c.right + 8, y: (c.top + c.bottom) / 2 + 4 }, "by round"),
     );
-  const pic = picture(c.svg);
+  const pic = tilePicture(c.svg);
   return {
     el: pic,
     /** @param {Boosted} next of a run of as many rounds */

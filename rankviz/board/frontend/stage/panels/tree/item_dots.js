@@ -21,7 +21,7 @@ export function gradeColour(run, theme) {
  * Which dot is nearest to a point, −1 where none is near; dots without a place are NaN.
  * @param {ArrayLike<number>} x px @param {ArrayLike<number>} y px @param {number} px @param {number} py
  */
-export function nearest(x, y, px, py) {
+export function nearestDot(x, y, px, py) {
   let best = -1;
   let least = NEAR * NEAR;
   for (let k = 0; k < x.length; k++) {
@@ -36,11 +36,11 @@ export function nearest(x, y, px, py) {
  * @param {HTMLElement} el that the places are measured in @param {number} width of it as built, px
  * @param {{x: Float32Array, y: Float32Array}} places of the dots, px @param {Uint32Array} dots their items @param {HoverState} hover
  */
-export function pointing(el, width, places, dots, hover) {
+export function pointAtItems(el, width, places, dots, hover) {
   const point = (/** @type {PointerEvent} */ e) => {
     const box = el.getBoundingClientRect();
     const zoom = width / box.width;
-    const k = nearest(places.x, places.y, (e.clientX - box.left) * zoom, (e.clientY - box.top) * zoom);
+    const k = nearestDot(places.x, places.y, (e.clientX - box.left) * zoom, (e.clientY - box.top) * zoom);
     hover.set(k < 0 ? null : { item: dots[k], x: e.clientX, y: e.clientY });
   };
   el.addEventListener("pointermove", point);

@@ -3,10 +3,10 @@
 import { setAttr } from "../../draw/dom.js";
 import { stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
-import { picture } from "../panel.js";
+import { tilePicture } from "../panel.js";
 import { treeDrawing } from "./tree_drawing.js";
 import { treeList } from "./tree_list.js";
-import { trees } from "./trees.js";
+import { lookUpTrees } from "./tree_lookup.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box, Column, MadeTrees } from "../columns.js" */
@@ -32,11 +32,11 @@ export const treePanel = columnsPanel({
  * @param {Ctx} ctx @returns {Column}
  */
 function view(made, a, size, ctx) {
-  const all = trees(made, a);
+  const all = lookUpTrees(made, a);
   const list = size.width < ROOMY * all.mostLeaves ? treeList(all, a, size) : null;
   const items = { dots: made.arrays.get("dots"), leaf: made.arrays.of("trees", a.index).get("leaf") };
   const drawing = list ?? treeDrawing(all, a, size, ctx, items);
-  const pic = picture(drawing.el);
+  const pic = tilePicture(drawing.el);
   return {
     el: pic,
     /** @param {number} t */

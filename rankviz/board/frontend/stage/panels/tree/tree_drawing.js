@@ -1,17 +1,17 @@
 /** A tree as a drawing: its questions, the items as dots in the leaves they fell into, and a bar with what a leaf adds. */
 
 import { html, setAttr } from "../../draw/dom.js";
-import { measurer } from "../../draw/fit.js";
+import { measurer } from "../../draw/fit_text.js";
 import { signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
-import { gradeColour, pointing } from "./item_dots.js";
-import { across, named, placesOf, radiusFor, wayUp } from "./tree_layout.js";
+import { gradeColour, pointAtItems } from "./item_dots.js";
+import { dotsAcross, questionsWithRoom, nodePlaces, radiusFor, pathToRoot } from "./tree_layout.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Place } from "./tree_layout.js" */
-/** @import { Trees } from "./trees.js" */
+/** @import { Trees } from "./tree_lookup.js" */
 
 /** Parts of the height: branches, dots, and the rest for the bars. */
 const [BRANCHES, PILES] = [0.48, 0.26];
@@ -73,7 +73,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     style: `top:0;width:${width}px;height:${height}px`,
   });
   const el = html("div", { style: `position:relative;height:${height}px` }, root, canvas, over);
-  pointing(el, width, spots, dots, hover);
+  pointAtItems(el, width, spots, dots, hover);
   /** @type {Place[]} */
   let places = [];
   let [step, round] = [width, 0];
@@ -84,11 +84,11 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   function draw(s) {
     round = s;
     const lines = s === 0 ? [] : all.lines(s);
-    places = placesOf(lines, all.isLeaf);
+    places = nodePlaces(lines, all.isLeaf);
     const leaves = places.filter((p) => p.leaf >= 0);
     step = width / Math.max(1, leaves.length);
     setAttr(branches, "d", places.map((p) => branch(p)).join(""));
-    const asked = named(places, step, width, (p) => measure(ask(p)) + 2, down);
+    const asked = questionsWithRoom(places, step, width, (p) => measure(ask(p)) + 2, down);
     texts.replaceChildren(
       ...asked.flatMap(({ place, x }) => {
         const half = measure(ask(place)) / 2 + 2;
@@ -187,7 +187,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     spots.x.fill(NaN);
     if (round === 0) return;
     const at = leafOf();
-    const row = across(step - 6, radius);
+    const row = dotsAcross(step - 6, radius);
     // Lines of dots that are as small as can be seen lie on one another where the pile has no room.
     const pitch = Math.min(2 * radius, (piled - base - 8) / Math.ceil(most / row));
     const filled = new Map();
@@ -217,7 +217,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   function find(h) {
     const k = h?.item === undefined || round === 0 ? -1 : dots.indexOf(h.item);
     const place = k < 0 ? undefined : leafOf()(k);
-    setAttr(way, "d", place ? wayUp(places, places.indexOf(place)).map(branch).join("") : "");
+    setAttr(way, "d", place ? pathToRoot(places, places.indexOf(place)).map(branch).join("") : "");
     setAttr(ring, "visibility", place ? "visible" : "hidden");
     if (!place) return;
     setAttr(ring, "cx", spots.x[k].toFixed(1));

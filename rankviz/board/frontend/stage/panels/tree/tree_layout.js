@@ -1,6 +1,6 @@
 /** Where the nodes of a tree stand, which questions have room, and how a pile of dots fills its leaf. */
 
-/** @import { Line } from "./trees.js" */
+/** @import { Line } from "./tree_lookup.js" */
 
 /**
  * @typedef {Object} Place
@@ -12,7 +12,7 @@
  */
 
 /** @param {Line[]} lines in reading order @param {(node: number) => boolean} isLeaf @returns {Place[]} in the same order */
-export function placesOf(lines, isLeaf) {
+export function nodePlaces(lines, isLeaf) {
   /** @type {Place[]} */
   const places = [];
   let leaves = 0;
@@ -32,7 +32,7 @@ export function placesOf(lines, isLeaf) {
 }
 
 /** A node's way up to the root, itself first. @param {Place[]} places @param {number} from @returns {Place[]} */
-export function wayUp(places, from) {
+export function pathToRoot(places, from) {
   const way = [];
   for (let i = from; i >= 0; i = places[i].above) way.push(places[i]);
   return way;
@@ -46,7 +46,7 @@ const LINE = 13;
  * @param {Place[]} places @param {number} step px a leaf @param {number} width px @param {(place: Place) => number} widthOf px @param {(depth: number) => number} down px
  * @returns {{place: Place, x: number}[]} x of its middle, px
  */
-export function named(places, step, width, widthOf, down) {
+export function questionsWithRoom(places, step, width, widthOf, down) {
   /** @type {{place: Place, x: number, half: number, y: number}[]} */
   const found = [];
   const order = places.filter((p) => p.leaf < 0).sort((a, b) => a.depth - b.depth || a.x - b.x);
@@ -65,9 +65,9 @@ export function named(places, step, width, widthOf, down) {
  */
 export function radiusFor(most, width, height) {
   let r = 4;
-  while (r > 0.8 && across(width, r) * Math.floor(height / (2 * r)) < most) r -= 0.1;
+  while (r > 0.8 && dotsAcross(width, r) * Math.floor(height / (2 * r)) < most) r -= 0.1;
   return r;
 }
 
 /** Dots beside each other in a pile. @param {number} width px @param {number} r px */
-export const across = (width, r) => Math.max(1, Math.floor(width / (2 * r)));
+export const dotsAcross = (width, r) => Math.max(1, Math.floor(width / (2 * r)));

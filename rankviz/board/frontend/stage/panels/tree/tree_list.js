@@ -1,10 +1,10 @@
 /** A tree as a list of questions, one line per node, in as many columns as its box has. */
 
-import { cut, full, signed } from "../../draw/format.js";
+import { truncate, inFull, signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Box } from "../columns.js" */
-/** @import { Line, Trees } from "./trees.js" */
+/** @import { Line, Trees } from "./tree_lookup.js" */
 
 const ROW = 19;
 const STEP = 16;
@@ -70,7 +70,7 @@ export function treeList(all, a, { width, height }) {
     return svg(
       "text",
       { x: inset, y: 14 },
-      cut(text, Math.floor((each - inset - 4) / 7)),
+      truncate(text, Math.floor((each - inset - 4) / 7)),
       svg("title", {}, `${text} (${all.items[node]} items)`),
     );
   }
@@ -91,7 +91,7 @@ export function treeList(all, a, { width, height }) {
           height: ROW - 6,
           rx: 2,
         },
-        svg("title", {}, `adds ${full(value)} to the scores of ${count} ${count === 1 ? "item" : "items"}`),
+        svg("title", {}, `adds ${inFull(value)} to the scores of ${count} ${count === 1 ? "item" : "items"}`),
       ),
       svg("text", { class: "rv-value", x: each - 54, y: 14 }, signed(value)),
     ];

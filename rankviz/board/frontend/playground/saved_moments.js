@@ -1,0 +1,196 @@
+/** What the visitor saves: the run on the stage as a separate page, and moments as a playlist in this browser. */
+
+import { byId, html, setText } from "../stage/draw/dom.js";
+import { download } from "../stage/print/save_picture.js";
+import { base64 } from "./base64.js";
+import { Stopped } from "./engine.js";
+import { addMoment, KEY, moveMoment, loadPlaylist, removeMoment } from "./moments.js";
+/** @import { Answer } from "./engine.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Moment, Playlist } from "./moments.js" */
+
+/**
+ * @typedef {Object} Page the page's functions that this module needs
+ * @property {(question: Record<string, unknown>) => Promise<Answer>} ask
+ * @property {() => {link: string, title: string}} now returns the moment on the stage
+ * @property {(link: string) => void} open shows a moment
+ * @property {() => void} stop ends what the engine does
+ * @property {() => string} nonce returns the nonce of this page's policy
+ * @property {Player} player
+ */
+
+/** Where a separate page contains the nonce of its own policy. */
+const NONCE = /script-src 'nonce-([0-9a-f]+)'/;
+
+/** Where a page contains its own public address. */
+const here = () =>
+  /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
+
+export class SavedMoments {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.asks = /** @type {[string, string][]} */ ([]);
+    /** @type {Playlist} */
+    this.list = loadPlaylist(window);
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("playlist"));
+    this.title = /** @type {HTMLInputElement} */ (byId("playlist-title"));
+    this.title.addEventListener("change", () => this.keep({ ...this.list, title: this.title.value }));
+    /** @type {[string, () => unknown][]} */
+    const does = [
+      ["playlist-open", () => this.open()],
+      ["playlist-close", () => this.dialog.close()],
+      ["playlist-add", () => this.add()],
+      ["playlist-play", () => this.make("Play")],
+      ["playlist-save", () => this.make("Save")],
+      ["playlist-text", () => this.saveText()],
+      ["playlist-stop", () => page.stop()],
+    ];
+    for (const [id, on] of does) byId(id).addEventListener("click", on);
+    const file = /** @type {HTMLInputElement} */ (byId("playlist-file"));
+    file.addEventListener("change", () => void this.read(file));
+    this.draw();
+  }
+
+  open() {
+    this.say("");
+    this.draw();
+    this.dialog.showModal();
+  }
+
+  add() {
+    const { link, title } = this.page.now();
+    this.keep(addMoment(this.list, { link, title, note: "", ask: "" }));
+    byId("playlist-moments").lastElementChild?.querySelector("textarea")?.focus();
+  }
+
+  /** @param {Playlist} list @param {boolean} [drawn] whether the dialog already shows it */
+  keep(list, drawn = false) {
+    this.list = list;
+    try {
+      window.localStorage.setItem(KEY, JSON.stringify(list));
+    } catch {
+      this.say("This browser stores nothing for this page, so the playlist is lost when you close the tab.");
+    }
+    if (!drawn) this.draw();
+  }
+
+  /** Save the run on the stage as a separate page. */
+  async save() {
+    const { link } = this.page.now();
+    const { answer, pack } = await this.page.ask({ ask: "page", link, address: here() });
+    download(new Blob([pack], { type: "text/html" }), answer.name);
+  }
+
+  /** Make the playlist's page, and play or save it. @param {"Play" | "Save"} then */
+  async make(then) {
+    await this.saying("Making the page: each run is computed once …", async () => {
+      const { answer, pack } = await this.page.ask({ ask: "playlist", ...this.list, address: here() });
+      if (then === "Save") download(new Blob([pack], { type: "text/html" }), answer.name);
+      else this.play(new TextDecoder().decode(pack));
+    });
+  }
+
+  async saveText() {
+    await this.saying("", async () => {
+      const { answer, pack } = await this.page.ask({ ask: "text", ...this.list });
+      download(new Blob([pack], { type: "text/markdown" }), answer.name);
+    });
+  }
+
+  /** Read a playlist that was saved as text, here or by the app. @param {HTMLInputElement} file */
+  async read(file) {
+    const [chosen] = file.files ?? [];
+    if (!chosen) return;
+    await this.saying("Reading …", async () => {
+      const contents = base64(new Uint8Array(await chosen.arrayBuffer()));
+      const { answer } = await this.page.ask({ ask: "opened", contents });
+      this.keep(answer);
+    });
+    file.value = "";
+  }
+
+  /** @param {string} page its text */
+  play(page) {
+    // A page in a frame must also satisfy the policy of the page around it, whose nonce is another.
+    const own = NONCE.exec(page)?.[1];
+    const text = own ? page.replaceAll(own, this.page.nonce()) : page;
+    const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));
+    this.page.player.play(this.list.title || "Playlist", src, () => URL.revokeObjectURL(src));
+  }
+
+  /** @param {string} words @param {() => Promise<void>} does */
+  async saying(words, does) {
+    this.say(words, words.startsWith("Making"));
+    try {
+      await does();
+      this.say("");
+    } catch (error) {
+      this.say(
+        error instanceof Stopped ? "Stopped." : error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
+  /** @param {string} text @param {boolean} [stops] whether it can be stopped */
+  say(text, stops = false) {
+    setText(byId("playlist-fault"), text);
+    byId("playlist-stop").hidden = !stops;
+  }
+
+  draw() {
+    const { title, moments } = this.list;
+    this.title.value = title;
+    setText(byId("playlist-open"), moments.length ? `Playlist (${moments.length})` : "Playlist");
+    for (const id of ["playlist-play", "playlist-save", "playlist-text"])
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = moments.length === 0;
+    byId("playlist-moments").replaceChildren(...moments.map((moment, i) => this.row(moment, i)));
+  }
+
+  /** @param {Moment} moment @param {number} i */
+  row(moment, i) {
+    const { moments } = this.list;
+    /** @param {Partial<Moment>} some */
+    const set = (some) => {
+      const now = this.list.moments.map((each, k) => (k === i ? { ...each, ...some } : each));
+      this.keep({ ...this.list, moments: now }, true);
+    };
+    const title = html("input", { value: moment.title, "aria-label": `Title of moment ${i + 1}` });
+    title.addEventListener("change", () => set({ title: title.value }));
+    const note = html("textarea", { rows: 2, placeholder: "What to say here", "aria-label": "Note" });
+    note.value = moment.note;
+    note.addEventListener("change", () => set({ note: note.value }));
+    const ask = html("select", {}, ...this.asks.map(([value, words]) => html("option", { value }, words)));
+    ask.value = moment.ask;
+    ask.addEventListener("change", () => set({ ask: ask.value }));
+    const list = (/** @type {Moment[]} */ now) => this.keep({ ...this.list, moments: now });
+    const named = `moment ${i + 1}`;
+    const press = (
+      /** @type {string} */ sign,
+      /** @type {string} */ words,
+      /** @type {() => void} */ onclick,
+      disabled = false,
+    ) =>
+      html(
+        "button",
+        { type: "button", "aria-label": `${words} ${named}`, title: words, onclick, disabled },
+        sign,
+      );
+    const buttons = html(
+      "span",
+      { class: "row" },
+      press("↑", "Move up", () => list(moveMoment(moments, i, -1)), i === 0),
+      press("↓", "Move down", () => list(moveMoment(moments, i, 1)), i === moments.length - 1),
+      press("Show", "Show", () => this.show(moment.link)),
+      press("×", "Remove", () => list(removeMoment(moments, i))),
+    );
+    const asks = html("label", { class: "row" }, "Ask before the next round ", ask);
+    return html("li", {}, html("span", { class: "row" }, title, buttons), note, asks);
+  }
+
+  /** @param {string} link */
+  show(link) {
+    this.dialog.close();
+    this.page.open(link);
+  }
+}

@@ -1,0 +1,38 @@
+/** Highlight the numbers of the sentence above the board where tiles print them, without changing any node (CSS highlights). */
+
+const NAME = "rv-said";
+/** A number outside names such as h1, R̂1 or f2. */
+const NUMBER = /(?<![\p{L}\p{M}\p{N}@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/gu;
+/** Minimum length: shorter numbers are everywhere. */
+const LEAST = 2;
+/** Excluded: the help of tiles, and what is hidden. */
+const OUT = ".rv-how, .rv-hidden, [hidden], title, style";
+
+/** @param {string} text @returns {string[]} its numbers, as written */
+export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => number);
+
+/** @param {HTMLElement | null} board null removes the highlights @param {string} sentence */
+export function markNumbers(board, sentence) {
+  const marks = globalThis.CSS?.highlights;
+  if (!marks) return;
+  const said = new Set(numbersIn(sentence).filter((number) => number.length >= LEAST));
+  const ranges = board && said.size ? [...findNumbers(board, said)] : [];
+  if (ranges.length) marks.set(NAME, new Highlight(...ranges));
+  else marks.delete(NAME);
+}
+
+/** @param {HTMLElement} board @param {ReadonlySet<string>} said @returns {Generator<Range>} */
+function* findNumbers(board, said) {
+  const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = /** @type {Text} */ (node);
+    if (text.parentElement?.closest(OUT)) continue;
+    for (const found of text.data.matchAll(NUMBER)) {
+      if (!said.has(found[0])) continue;
+      const range = document.createRange();
+      range.setStart(text, found.index);
+      range.setEnd(text, found.index + found[0].length);
+      yield range;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** Sends the presenter's second window, in the same browser, what is on the stage; no server takes part. */
+
+/** @import { Counts, Notes, Question } from "./room.js" */
+
+export const CHANNEL = "rankviz-presenter";
+
+/**
+ * @typedef {Object} Status
+ * @property {string} stage names the stage: other tabs of the browser may have one, too
+ * @property {number} used when the stage's page last had a click or a key, in milliseconds
+ * @property {number} t the round
+ * @property {string} code of the room, "" for none
+ * @property {Notes | null} notes
+ * @property {Question | null} question
+ * @property {Counts | null} counts
+ * @property {string} act what the key that goes on does with a question: "ask", "lock", "bars", "reveal", or "" for nothing
+ *
+ * A key that was pressed in the second window, for the stage that it shows.
+ * @typedef {{stage: string, key: string, code: string, keyCode: number, shiftKey: boolean}} KeyPress
+ *
+ * The stage is no longer there.
+ * @typedef {{gone: string}} StageGone
+ */
+
+const USES = ["pointerdown", "keydown"];
+
+export class SecondWindow {
+  constructor() {
+    /** @type {Status} */
+    this.now = {
+      stage: crypto.randomUUID(),
+      used: Date.now(),
+      t: 0,
+      code: "",
+      notes: null,
+      question: null,
+      counts: null,
+      act: "",
+    };
+    this.channel = new BroadcastChannel(CHANNEL);
+    // A window that opens asks with "?"; what it gets is an object, and so are the keys that it sends.
+    this.channel.onmessage = ({ data }) => {
+      if (data === "?") this.tell({});
+      else if (data.key && data.stage === this.now.stage) press(data);
+    };
+    this.moved = this.moved.bind(this);
+    this.leave = this.leave.bind(this);
+    this.use = this.use.bind(this);
+    for (const use of USES) document.addEventListener(use, this.use, true);
+    window.addEventListener("pagehide", this.leave);
+    document.addEventListener("rv-round", this.moved);
+    document.dispatchEvent(new Event("rv-which-round"));
+  }
+
+  /** @param {Partial<Status>} changed */
+  tell(changed) {
+    Object.assign(this.now, changed);
+    this.channel.postMessage(this.now);
+  }
+
+  /** @param {Event} event of the stage */
+  moved(event) {
+    const { at } = /** @type {CustomEvent<{at: {t: number}}>} */ (event).detail;
+    this.tell({ t: at.t });
+  }
+
+  /** @param {Event} event a click or a key; keys of the second window are none of this page's */
+  use(event) {
+    if (event.isTrusted) this.now.used = Date.now();
+  }
+
+  leave() {
+    this.channel.postMessage({ gone: this.now.stage });
+  }
+
+  stop() {
+    this.leave();
+    for (const use of USES) document.removeEventListener(use, this.use, true);
+    window.removeEventListener("pagehide", this.leave);
+    document.removeEventListener("rv-round", this.moved);
+    this.channel.close();
+  }
+}
+
+/** A key of the second window, as if it were pressed here. @param {KeyPress} pressed */
+function press({ key, code, keyCode, shiftKey }) {
+  const how = { key, code, keyCode, shiftKey, bubbles: true, cancelable: true, composed: true };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", how));
+  document.body.dispatchEvent(new KeyboardEvent("keyup", how));
+}

@@ -1,0 +1,54 @@
+/** The tiles of the Watch page. */
+
+import { codePanel } from "../panels/code/code.js";
+import { bumpChartPanel } from "../panels/ranking/bump_chart.js";
+import { lossesPanel } from "../panels/losses/losses.js";
+import { pickPanel } from "../panels/pick/pick.js";
+import { mapPanel } from "../panels/pairs/map_tile.js";
+import { marginsPanel } from "../panels/margins/margins.js";
+import { stepPanel } from "../panels/step/step.js";
+import { hasSteps } from "../panels/step/step_faces.js";
+import { tiesPanel } from "../panels/ties/ties.js";
+import { treePanel } from "../panels/tree/tree.js";
+import { weightsPanel } from "../panels/weights_tile.js";
+import { growsTrees } from "../run/importance.js";
+import { facesOf } from "../run/weight_faces.js";
+import { WATCH_BEATS } from "./watch_beats.js";
+/** @import { Layout } from "./layouts.js" */
+
+/** A newcomer's tiles: the round, and what it does to the ranking, the loss and the ties. */
+const GLANCE = ["pick", "ranking", "losses", "ties"];
+
+/** @type {Layout} */
+export const WATCH = {
+  areas: ["ranking losses ties", "pairs margins weights"],
+  columns: [1, 1.14, 1.14],
+  rows: [1.08, 1],
+  beats: WATCH_BEATS,
+  hero: "pick",
+  asked: ["pick", "code", "tree"],
+  instead: { ties: "tree" },
+  glance: GLANCE,
+  whole: [...GLANCE, "pairs", "margins", "weights"],
+  story: [
+    [0, ["pick"]],
+    [1, ["pick", "code", "ties"]],
+    [2, ["pick", "ranking", "code", "ties"]],
+    [3, ["pick", "ranking", "ties"]],
+    [4, GLANCE],
+  ],
+  tiles: {
+    pick: { make: pickPanel },
+    ranking: { make: bumpChartPanel },
+    losses: { make: lossesPanel },
+    ties: {
+      make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)),
+      boosted: true,
+    },
+    pairs: { make: mapPanel },
+    margins: { make: marginsPanel },
+    weights: { make: weightsPanel, needs: (run) => facesOf(run).length > 0 },
+    code: { make: codePanel, boosted: true },
+    tree: { make: treePanel, needs: growsTrees },
+  },
+};

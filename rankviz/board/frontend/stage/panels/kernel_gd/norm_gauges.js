@@ -1,0 +1,217 @@
+/** The norm of f below the lemma's limit, and the step below the longest one allowed: two gauges, and a chart of the norm if there is room. */
+
+import { axis, footMarks } from "../../draw/axis.js";
+import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
+import { html, setAttr, setText } from "../../draw/dom.js";
+import { textWidth, widest } from "../../draw/fit_text.js";
+import { num, tick, tickLog } from "../../draw/format.js";
+import { legibleTicks, logTicks, wholeRange } from "../../draw/ranges.js";
+import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
+import { kernelRun } from "../../run/pictures.js";
+import { stateAt } from "../../run/run.js";
+import { labels } from "../losses/loss_events.js";
+import { frame, tilePicture } from "../panel.js";
+import { lower, raise, chartTitle } from "./symbol_text.js";
+import { gaugeScale, ofLimit } from "./gauge_scale.js";
+/** @import { Ctx, Panel } from "../panel.js" */
+
+/** Height of a gauge: text, bar and numbers, px. */
+const GAUGE = { text: 15, bar: 12, marks: 18, gap: 6, more: 16 };
+const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
+/** From this height on the room below the gauges holds the chart, px. */
+const LEAST = 90;
+const TITLE = 17;
+const SIDE = 4;
+
+/** @param {Ctx} ctx @returns {Panel} */
+export function normPanel(ctx) {
+  const { run, cursor, view, theme } = ctx;
+  const { el, body } = frame(
+    "norm",
+    "Norm and step",
+    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds and, for least squares, so is the distance to the exact minimiser.",
+  );
+  const kernel = kernelRun(run);
+  if (!kernel) {
+    body.append(html("p", { class: "rv-note" }, "Choose the kernel method to see its norm."));
+    return { el, build() {}, draw() {} };
+  }
+  const { algo, parts } = kernel;
+  const { longest } = parts.constants;
+  const line = algo.curves.norm_bound?.[0] ?? NaN;
+  const pic = tilePicture();
+  body.append(pic);
+  const font = `13px ${theme.font}`;
+  /** @type {((t: number) => void)[]} */
+  let moves = [];
+
+  return {
+    el,
+    build(width, height) {
+      moves = [];
+      const both = height >= 2 * HIGH;
+      const count = both ? 2 : 1;
+      const spare = height - count * HIGH;
+      // Room too low for the chart makes the bars thicker.
+      const bar =
+        GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
+      const gauges = [
+        gauge(width, {
+          key: "norm",
+          symbol: "‖f‖",
+          values: algo.curves.norm,
+          line,
+          name: "its limit",
+          short: "",
+          bar,
+        }),
+        ...(both
+          ? [
+              gauge(width, {
+                key: "step",
+                symbol: "γ",
+                values: algo.curves.step,
+                line: longest,
+                name: "the longest allowed",
+                short: "the longest",
+                bar,
+              }),
+            ]
+          : []),
+      ];
+      const room = spare;
+      pic.replaceChildren(
+        ...gauges,
+        ...(room >= LEAST ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []),
+      );
+    },
+    draw(t) {
+      for (const move of moves) move(t);
+    },
+    describe(t) {
+      const s = stateAt(algo, t);
+      const [norm, step] = [algo.curves.norm[s], algo.curves.step[s]];
+      const gamma = Number.isFinite(step)
+        ? ` The step is ${num(step)}, the longest allowed ${num(longest)}.`
+        : "";
+      setAttr(
+        pic,
+        "aria-label",
+        `After ${s} of ${run.rounds} the norm of f is ${num(norm)}, ${ofLimit(norm, line, "its limit")}.${gamma}`,
+      );
+    },
+  };
+
+  /** @param {number} width px @param {{key: string, symbol: string, values: ArrayLike<number>, line: number, name: string, short: string, bar: number}} of */
+  function gauge(width, { key, symbol, values, line, name, short, bar }) {
+    const root = canvasSvg(width, HIGH + bar - GAUGE.bar);
+    const scale = gaugeScale(values, line, Math.max(2, width / 70));
+    const x = linear(0, 1, SIDE, width - SIDE);
+    const [top, base] = [GAUGE.text + 3, GAUGE.text + 3 + bar];
+    const value = svg("text", {
+      x: SIDE,
+      y: 12,
+      class: "rv-gauge-value",
+      "data-explain": `${algo.id}:${key}`,
+    });
+    const share = svg("text", { x: width - SIDE, y: 12, "text-anchor": "end", class: "rv-gauge-share" });
+    const fill = svg("rect", {
+      x: x(0),
+      y: top,
+      height: bar,
+      width: 0,
+      class: `rv-gauge-fill rv-k${algo.slot}`,
+    });
+    const over = svg("rect", { x: x(scale.at(line)), y: top, height: bar, width: 0, class: "rv-gauge-over" });
+    const marks = spaced(
+      scale.marks.map((m) => ({ ...m, at: x(m.at) })),
+      width,
+    );
+    const places = marks.map((mark) => mark.at);
+    const text = (/** @type {number} */ px) => marks[places.indexOf(px)].text;
+    const at = x(scale.at(line));
+    root.append(
+      axis(footMarks(places, (px) => px, base, { below: [3, 14], text })),
+      svg("rect", { x: x(0), y: top, width: x(1) - x(0), height: bar, class: "rv-gauge-track" }),
+      fill,
+      over,
+      svg("path", { d: `M${at.toFixed(1)} ${top - 3}V${base + 3}`, class: "rv-gauge-line" }),
+      value,
+      share,
+    );
+    moves.push((t) => {
+      const v = values[stateAt(algo, t)];
+      const to = Number.isFinite(v) ? x(scale.at(v)) : x(0);
+      setAttr(fill, "width", Math.max(0, Math.min(to, at) - x(0)).toFixed(1));
+      setAttr(over, "width", Math.max(0, to - at).toFixed(1));
+      setText(value, Number.isFinite(v) ? `${symbol} ${num(v)}` : `${symbol}: no step yet`);
+      const room = width - 2 * SIDE - textWidth(`700 ${font}`, value.textContent ?? "") - 10;
+      const text = [name, short]
+        .map((one) => ofLimit(v, line, one))
+        .find((one) => textWidth(font, one) <= room);
+      setText(share, text ?? "");
+    });
+    return root;
+  }
+
+  /** Return the marks whose numbers neither overlap nor leave the box. @param {{at: number, text: string}[]} marks @param {number} width */
+  function spaced(marks, width) {
+    let free = 0;
+    return marks.filter(({ at, text }) => {
+      const half = textWidth(font, text) / 2;
+      if (at - half < free || at + half > width) return false;
+      free = at + half + 8;
+      return true;
+    });
+  }
+
+  /** @param {number} width @param {number} height px */
+  function course(width, height) {
+    const lines = [
+      { key: "norm", values: algo.curves.norm, cls: "rv-solid" },
+      { key: "norm_bound", values: algo.curves.norm_bound, cls: "rv-dots" },
+      { key: "distance", values: algo.curves.distance, cls: "rv-dash" },
+    ].filter(({ values }) => values && Array.from(values).some((v) => Number.isFinite(v)));
+    const logs = lines.map((l) => ({
+      ...l,
+      values: Float64Array.from(l.values, (v) => (v > 0 ? Math.log10(v) : NaN)),
+    }));
+    const { low, high } = wholeRange(logs.map((l) => l.values));
+    const at = logTicks(low, high, height / 36);
+    const left = 8 + widest(font, at.map(tickLog));
+    const c = roundChart({
+      width,
+      height,
+      rounds: run.rounds,
+      cursor,
+      left,
+      right: 12,
+      top: TITLE + 4,
+      bottom: AXIS,
+      label: false,
+      future: view.future,
+    });
+    const y = linear(low, high, c.bottom, c.top);
+    yAxis(
+      c,
+      legibleTicks(at.length > 1 ? at : ticks(low, high, 3), y, 14),
+      y,
+      at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))),
+    );
+    const distance = lines.some((l) => l.key === "distance");
+    c.svg.append(
+      chartTitle("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lower("λ"), raise("‖ (dashes)")] : [])),
+    );
+    for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
+    const drawn = lines.map((l) => ({
+      algo,
+      key: l.key,
+      kind: /** @type {const} */ ("loss"),
+      cls: l.cls,
+      named: false,
+    }));
+    if (view.chart) moves.push(labels(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
+    moves.push(c.move);
+    return c.svg;
+  }
+}

@@ -1,0 +1,176 @@
+/** The legend, and the round in words: one line per algorithm, whose whole text opens on demand. */
+
+import { html, setAttr, setClass, setText } from "../draw/dom.js";
+import { LAST, NAMES, isUnderWay } from "../beats/beats.js";
+import { beatWords } from "../beats/beat_words.js";
+import { numberLink } from "../draw/explained_number.js";
+import { featureAndThreshold } from "../draw/fit_text.js";
+import { num } from "../draw/format.js";
+import { LONG } from "../draw/end_tags.js";
+import { alphaText } from "./weight_text.js";
+import { algoName, bothNames } from "../draw/algo_name.js";
+import { endOf, sentencesAt, stateAt } from "../run/run.js";
+/** @import { Algo, Run } from "../run/run.js" */
+
+/** From so many runs on, names are short; from the second number on they stand in two rows. */
+const SHORT = 4;
+const ROWS = 5;
+/** The beat in which α is chosen. */
+const FAR = 3;
+
+/** @typedef {{pick: (index: number) => void}} Picks what asks for a run */
+
+/** @param {Run} run @param {Picks | null} [picks] where a run can be picked by its name */
+export function roundInWords(run, picks = null) {
+  const lines = run.algos.map((algo) => line(run, algo, picks));
+  const name = html("span", { class: "rv-beat", role: "status", hidden: true });
+  const text = html("div", { class: "rv-words", id: "rv-words", hidden: true }, ...lines.map((l) => l.card));
+  const open = html(
+    "button",
+    {
+      type: "button",
+      class: "rv-icon",
+      "aria-label": "The round in words",
+      "aria-controls": "rv-words",
+      "aria-expanded": "false",
+      title: "The round in words",
+      onclick: () => show(text.hidden),
+    },
+    "…",
+  );
+  let drawn = 0;
+
+  /** @param {boolean} on */
+  function show(on) {
+    text.hidden = !on;
+    setAttr(open, "aria-expanded", String(on));
+    if (on) for (const l of lines) l.write(drawn);
+  }
+
+  const many = run.algos.length;
+  const el = html(
+    "div",
+    { class: `rv-legend${many >= SHORT ? " rv-some" : ""}${many >= ROWS ? " rv-many" : ""}` },
+    name,
+    html("div", { class: "rv-lines" }, ...lines.map((l) => l.el)),
+    open,
+    text,
+  );
+  return {
+    el,
+    /** @param {number} t @param {number} [beat] */
+    draw(t, beat = 0) {
+      drawn = isUnderWay(beat) ? t - 1 : t;
+      setClass(el, "rv-legend-beats", beat > 0);
+      name.hidden = beat === 0;
+      setText(name, beat ? `${beat}/${LAST} ${NAMES[beat]}` : "");
+      for (const l of lines) {
+        l.draw(t, beat);
+        if (!text.hidden) l.write(drawn);
+      }
+    },
+    /** @param {number} index of the run that is picked */
+    mark(index) {
+      for (const l of lines) l.mark(index);
+    },
+    /** @returns {boolean} whether the text was open */
+    close() {
+      const was = !text.hidden;
+      show(false);
+      return was;
+    },
+  };
+}
+
+/** @param {Run} run @param {Algo} algo @param {Picks | null} picks */
+function line(run, algo, picks) {
+  const picked = html("span", { class: "rv-pick" });
+  const beatText = html("span", { class: "rv-beat-words", hidden: true });
+  const step = html("span", { class: "rv-alpha" });
+  const alpha = algo.boosted ? numberLink(algo, "alpha", step) : html("span", {}, step);
+  alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
+  const named = bothNames(algo, algo.short);
+  named.title = algo.label;
+  // Names that are long by their parameters are shortened first: four of the others have room side by side.
+  named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
+  const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule?.words) || "");
+  const name = picks
+    ? html(
+        "button",
+        {
+          type: "button",
+          class: "rv-picks",
+          "aria-pressed": "false",
+          title: `Pick ${algo.label}`,
+          onclick: () => picks.pick(algo.index),
+        },
+        named,
+      )
+    : named;
+  // What a tree is, is short: the parameters in a name make room for it.
+  const yields = !algo.boosted && algo.label.includes("(");
+  const el = html(
+    "div",
+    { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` },
+    name,
+    rule,
+    picked,
+    beatText,
+    alpha,
+  );
+  const list = html("div", { class: "rv-sentences" });
+  const card = html(
+    "article",
+    { class: `rv-card rv-k${algo.slot}` },
+    html("header", {}, algoName(algo)),
+    list,
+  );
+
+  return {
+    el,
+    card,
+    /** @param {number} index of the run that is picked */
+    mark(index) {
+      if (picks) setAttr(name, "aria-pressed", String(algo.index === index));
+    },
+    /** @param {number} t @param {number} beat */
+    draw(t, beat) {
+      const tells = beat > 0 && algo.boosted && t <= algo.rounds;
+      picked.hidden = tells;
+      beatText.hidden = !tells;
+      if (tells) {
+        beatText.replaceChildren(
+          ...beatWords(run, algo, t, beat).map(({ text, part, title }) =>
+            html("span", { class: part, title }, text),
+          ),
+        );
+        setText(step, `α ${alphaText(algo, t)}`);
+        alpha.hidden = beat !== FAR;
+        return;
+      }
+      if (isUnderWay(beat) && t <= algo.rounds) t -= 1;
+      const s = stateAt(algo, t);
+      const stopped = t > algo.rounds;
+      const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
+      const text = !stopped
+        ? ranker
+        : algo.stopped.code === "no-rounds"
+          ? "no rounds"
+          : `stopped after ${algo.rounds}`;
+      // The threshold stays where the name is cut.
+      const parts = featureAndThreshold(text).filter(Boolean);
+      picked.replaceChildren(...parts.map((part) => html("span", {}, part)));
+      setAttr(picked, "title", stopped ? endOf(algo) : text);
+      setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
+      alpha.hidden = step.textContent === ""; // an empty button has no name
+      setClass(el, "rv-ended", stopped);
+    },
+    /** @param {number} t */
+    write(t) {
+      list.replaceChildren(...sentencesAt(algo, t).map((w) => html("p", {}, w)));
+    },
+  };
+}
+
+/** @param {Algo} algo @param {number} t */
+const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");

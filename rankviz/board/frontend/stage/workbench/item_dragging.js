@@ -1,0 +1,125 @@
+/** An item that is dragged to other values of its features, or nudged by arrow keys: the board follows, and Python hears what is let go. */
+
+/** @import { Place } from "./round_geometry.js" */
+/** @import { Table } from "./scene.js" */
+
+/** A pointer that has moved so far drags, px; less is a click. */
+const SLACK = 5;
+
+/** @param {{x: number, y: number, moved: boolean}} drag where it began @param {{clientX: number, clientY: number}} now */
+export const isDrag = (drag, now) =>
+  drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
+
+/**
+ * The table in which item i stands elsewhere, to a tenth and within the axes.
+ * @param {Table} table @param {Place} place @param {number} i @param {{x: number, y: number}} to in the drawing, px
+ * @returns {Table}
+ */
+export function moveItem(table, place, i, to) {
+  const tenth = (/** @type {number} */ v) => Math.round(v * 10) / 10;
+  const axes = [place.x, place.y];
+  const at = [to.x, to.y];
+  const features = table.features.map((f, k) => {
+    const axis = axes[k];
+    if (!axis) return f;
+    const value = Math.min(axis.high, Math.max(axis.low, tenth(axis.back(at[k]))));
+    return { ...f, values: f.values.map((v, j) => (j === i ? value : v)) };
+  });
+  return { ...table, features };
+}
+
+/** How far an item is drawn from where it is, px. @param {Table} table @param {Place} place @param {number} i @returns {[number, number]} */
+export function dragOffset(table, place, i) {
+  const x = place.x?.at(table.features[0].values[i]) ?? 0;
+  const y = place.y ? place.y.at(table.features[1].values[i]) : place.boxes[i].y;
+  return [x - place.boxes[i].x, y - place.boxes[i].y];
+}
+
+/** The place of everything while item i is on its way: the axes stay. @param {Table} table @param {Place} place @param {number} i @returns {Place} */
+export function sceneWhileMoving(table, place, i) {
+  const [x, y] = dragOffset(table, place, i);
+  const boxes = place.boxes.map((box, j) => (j === i ? { ...box, x: box.x + x, y: box.y + y } : box));
+  return { ...place, boxes };
+}
+
+/** Where an arrow key moves an item's features to; null for another key. @param {Table} table @param {number} i @param {KeyboardEvent} event @returns {number[] | null} */
+export function arrowKeyTarget(table, i, event) {
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+  const way = ways[/** @type {keyof typeof ways} */ (event.key)];
+  if (!way || !table.features.length) return null;
+  const step = event.shiftKey ? 1 : 0.1;
+  return table.features.map((f, k) => +(f.values[i] + way[k] * step).toFixed(6));
+}
+
+/** @typedef {{item: number, x: number, y: number, moved: boolean, before: Table}} Held `x`, `y`: where the pointer took hold, px */
+
+export class ItemDragging {
+  /** @param {{table: () => Table, place: () => Place, draw: (table: Table) => void, send: (edit: Record<string, unknown>) => void}} bench `draw`: the item stands elsewhere */
+  constructor(bench) {
+    this.bench = bench;
+    /** @type {Held | null} */
+    this.held = null;
+  }
+
+  /** @param {number} item @param {{clientX: number, clientY: number}} at */
+  take(item, { clientX, clientY }) {
+    this.held = { item, x: clientX, y: clientY, moved: false, before: this.bench.table() };
+  }
+
+  /** The pointer has moved. @param {{clientX: number, clientY: number}} now @param {{left: number, top: number}} frame of the drawing */
+  pull(now, frame) {
+    const { bench, held } = this;
+    const place = bench.place();
+    if (!held || !place.x || !isDrag(held, now)) return;
+    held.moved = true;
+    const to = { x: now.clientX - frame.left, y: now.clientY - frame.top };
+    const [before, table] = [bench.table(), moveItem(bench.table(), place, held.item, to)];
+    if (before.features.every(({ values }, f) => values[held.item] === table.features[f].values[held.item]))
+      return;
+    bench.draw(table);
+    tell(table.features, true);
+  }
+
+  /** What is held is let go. @returns {number | null} the item, where it was clicked */
+  release() {
+    const { held } = this;
+    this.held = null;
+    if (!held?.moved) return held && held.item;
+    this.send(held.item);
+    return null;
+  }
+
+  /** @param {number} item that stands where it is to be */
+  send(item) {
+    const table = this.bench.table();
+    tell(table.features, false);
+    const to = table.features.map((f) => f.values[item]);
+    this.bench.send({ do: "move", item: table.items[item], to });
+  }
+
+  /** The item goes back. @returns {boolean} whether one was on its way */
+  cancel() {
+    const { held } = this;
+    this.held = null;
+    if (!held?.moved) return false;
+    this.bench.draw(held.before);
+    tell(null, true);
+    return true;
+  }
+
+  /** An arrow key has moved an item. @param {number} item @param {readonly number[]} to its features */
+  step(item, to) {
+    const table = this.bench.table();
+    const features = table.features.map((f, k) => ({
+      ...f,
+      values: f.values.map((v, j) => (j === item ? to[k] : v)),
+    }));
+    this.bench.draw({ ...table, features });
+    this.send(item);
+  }
+}
+
+/** Tell the stage where the items stand. @param {Table["features"] | null} places null: where they stood @param {boolean} held */
+function tell(places, held) {
+  document.dispatchEvent(new CustomEvent("rv-places", { detail: { places, held } }));
+}

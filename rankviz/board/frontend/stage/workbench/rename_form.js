@@ -1,0 +1,20 @@
+/** The line in which an item gets another name. */
+
+import { html } from "../draw/dom.js";
+
+const LONGEST = 16; // as the data allow: MAX_NAME of data/builtin/inline.py
+
+/** @param {string} name as it is now @param {(to: string) => void} then @returns {HTMLFormElement} */
+export function renameForm(name, then) {
+  const input = html("input", { value: name, maxlength: LONGEST, "aria-label": `New name of ${name}` });
+  const form = html("form", {}, input, html("button", {}, "Rename"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    then(input.value.trim());
+  });
+  // Letters are shortcuts of the page elsewhere; Escape is still the drawing's.
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") event.stopPropagation();
+  });
+  return form;
+}

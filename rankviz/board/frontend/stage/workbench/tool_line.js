@@ -1,0 +1,95 @@
+/** The line below the drawing: what can be done now, with the buttons for what is chosen. */
+
+import { html } from "../draw/dom.js";
+import { gradeText } from "./item_boxes.js";
+import { renameForm } from "./rename_form.js";
+import { modeOf } from "./scene.js";
+/** @import { Table } from "./scene.js" */
+
+/**
+ * @typedef {{item?: number, pair?: number} | null} Chosen
+ *
+ * @typedef {Object} ToolActions what its buttons do
+ * @property {(edit: Record<string, unknown>) => void} send
+ * @property {(item: string, button: string, by: number) => void} regrade a grade by a button, which stays in focus
+ * @property {(to: string | null) => void} named a new name was given; null when the old one stays
+ */
+
+/** @param {ToolActions} does */
+export function toolLine(does) {
+  const el = html("div", { class: "wb-say", role: "status" });
+  return {
+    el,
+    /** A name half typed goes. */
+    clear: () => el.replaceChildren(),
+    /** @param {Table} table @param {Chosen} chosen */
+    tell(table, chosen) {
+      if (chosen?.pair !== undefined && table.pairs[chosen.pair])
+        el.replaceChildren(...ofPair(table, chosen.pair));
+      else if (chosen?.item === undefined) el.replaceChildren(words(hintFor(table)));
+      else if (!el.querySelector("form")) el.replaceChildren(...ofItem(table, chosen.item));
+    },
+    /** Give the focus back to a button. @param {string} label */
+    focus(label) {
+      for (const button of el.querySelectorAll("button"))
+        if (button.getAttribute("aria-label") === label) button.focus();
+    },
+  };
+
+  /** @param {Table} table @param {number} i */
+  function ofPair(table, i) {
+    const [higher, lower] = table.pairs[i].map((row) => table.items[row]);
+    return [
+      words(`${higher} belongs above ${lower}.`),
+      button("Flip", () => does.send({ do: "flip", higher, lower })),
+      button("Remove", () => does.send({ do: "unpair", higher, lower })),
+    ];
+  }
+
+  /** @param {Table} table @param {number} i */
+  function ofItem(table, i) {
+    const name = table.items[i];
+    const what = table.grades
+      ? `${name} is chosen. Its grade is ${gradeText(table.grades[i])}.`
+      : `${name} is chosen. Click the item that belongs below it.`;
+    const grade = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
+      const made = button(sign, () => does.regrade(name, label, by));
+      made.setAttribute("aria-label", label);
+      return made;
+    };
+    const remove = button("Delete", () => does.send({ do: "remove", item: name }));
+    remove.disabled = table.items.length <= 2;
+    return [
+      words(what),
+      ...(table.grades
+        ? [grade(-1, "−", `Lower grade of ${name}`), grade(1, "+", `Higher grade of ${name}`)]
+        : []),
+      button("Rename", () => rename(name)),
+      remove,
+    ];
+  }
+
+  /** Ask for another name. @param {string} name */
+  function rename(name) {
+    const form = renameForm(name, (to) => {
+      does.named(to && to !== name ? to : null);
+      if (to && to !== name) does.send({ do: "rename", item: name, to });
+    });
+    el.replaceChildren(form);
+    form.querySelector("input")?.select();
+  }
+}
+
+/** What can be done while nothing is chosen. @param {Table} table */
+function hintFor(table) {
+  const order = table.graded
+    ? "A higher grade belongs above. Drag a grade up or down, or choose an item and press + or −."
+    : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
+  return `${order} ${modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item, and the board follows."}`;
+}
+
+/** @param {string} text @param {() => void} then */
+const button = (text, then) => html("button", { type: "button", onclick: then }, text);
+
+/** @param {string} text */
+const words = (text) => html("span", {}, text);

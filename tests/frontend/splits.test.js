@@ -1,0 +1,88 @@
+/** What each round asks of the items, and the line of words below its picture. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { pickWords } from "#frontend/stage/panels/pick/pick_words.js";
+import { answerOf, edgeAt, hasSmallPool, differingRuns, questionAt } from "#frontend/stage/run/splits.js";
+import { sum } from "./cases.js";
+import { boosted, engine, run } from "./packs.js";
+
+test("a pick's pairs in order, tied and reversed are counted as the engine orders them", () => {
+  for (const name of ["rounds", "queries", "held", "halts", "cells"]) {
+    const [found, told] = [run(name), engine(name)];
+    found.algos.forEach((a, k) => {
+      if (!a.boosted) return;
+      told.runs[k].outcomes.forEach((pairs, i) => {
+        const counts = [1, 0, -1].map((sign) => pairs.filter((outcome) => outcome === sign).length);
+        assert.deepEqual([...(questionAt(found, a, i + 1)?.pairs ?? [])], counts, `${name}, round ${i + 1}`);
+      });
+    });
+  }
+});
+
+test("where a stump's threshold lies is where its answers part", () => {
+  const found = run("held");
+  const plus = boosted(found, 1);
+  for (let t = 1; t <= plus.rounds; t++) {
+    const asked = questionAt(found, plus, t);
+    assert.ok(asked?.value && asked.yesNo && asked.feature.length > 0);
+    for (let i = 0; i < found.n; i++) assert.equal(asked.answer(i), Number(asked.value(i) > asked.threshold));
+  }
+});
+
+test("a small pool's answers and edges are there, the pick has the largest edge", () => {
+  const found = run("rounds");
+  assert.ok(hasSmallPool(found) && !hasSmallPool(run("queries")));
+  for (const a of found.algos.filter((each) => each.boosted && !each.id.includes("~"))) {
+    for (let t = 1; t <= a.rounds; t++) {
+      const asked = questionAt(found, a, t);
+      const picked = found.asks.pool.indexOf(asked?.name ?? "");
+      for (let i = 0; i < found.n; i++) assert.equal(asked?.answer(i), answerOf(found, picked, i));
+      const edges = found.asks.pool.map((_, k) => Math.abs(edgeAt(found, a, t, k))).filter(Number.isFinite);
+      assert.ok(Math.abs(edgeAt(found, a, t, picked)) >= Math.max(...edges) - 1e-6);
+    }
+  }
+  assert.ok(Number.isNaN(edgeAt(found, found.algos[0], 0, 0)));
+});
+
+test("a round without a weak ranker is shown by what it adds to the scores", () => {
+  const found = run("rounds");
+  const scored = found.algos.find((a) => !a.boosted);
+  assert.ok(scored);
+  const asked = questionAt(found, scored, 2);
+  assert.ok(asked && !asked.yesNo && asked.value === null);
+  assert.equal(asked.answer(1), scored.scores[2 * found.n + 1] - scored.scores[found.n + 1]);
+  assert.equal(sum(asked.pairs ?? []), found.m);
+  assert.match(pickWords(found, scored, asked), /^Round 2 adds /);
+});
+
+test("the words count items and pairs, and say when a ranker is used upside down", () => {
+  const found = run("rounds");
+  const a = found.algos[0];
+  assert.equal(
+    pickWords(found, a, null),
+    `${found.n} items and ${found.m} pairs: in each pair one item belongs above the other.`,
+  );
+  const asked = questionAt(found, a, 1);
+  const yes = sum(Array.from({ length: found.n }, (_, i) => asked?.answer(i) ?? 0));
+  const [correct, tied, reversed] = asked?.pairs ?? [];
+  assert.equal(
+    pickWords(found, a, asked),
+    `${asked?.name}: yes for ${yes} of ${found.n}. Of ${found.m} pairs it puts ${correct} in order, leaves ${tied} tied and reverses ${reversed}.`,
+  );
+  const upside = { ...a, alpha: Float64Array.from(a.alpha, (alpha) => -Math.abs(alpha)) };
+  assert.match(pickWords(found, upside, asked), /negative: yes counts against an item\.$/);
+});
+
+test("a pick that more than half of the runs share is not marked, every other one is", () => {
+  const found = run("rounds");
+  for (let t = 1; t <= found.rounds; t++) {
+    const names = found.algos.map((a) => questionAt(found, a, t)?.name);
+    const others = differingRuns(found, t);
+    for (const { index } of found.algos) {
+      const like = names.filter((name) => name === names[index]).length;
+      assert.equal(others.has(index), like <= names.length / 2);
+    }
+  }
+});
