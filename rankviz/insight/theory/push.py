@@ -172,7 +172,7 @@ THEOREMS: dict[str, tuple[Theorem[State], ...]] = {
         ),
         Theorem(
             "best-step-push",
-            "Rₚ is no lower at 0.9 α or 1.1 α",
+            "Rₚ is not lower at 0.9 α or 1.1 α",
             "Push step",
             lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
             lambda s: min(s.log_z(factor * float(s.run.alpha[s.t - 1])) for factor in (0.9, 1.1)),

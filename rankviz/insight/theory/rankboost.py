@@ -94,7 +94,7 @@ def _beats(
 
     return Theorem(
         key,
-        f"{what} is no lower at 0.9 α or 1.1 α",
+        f"{what} is not lower at 0.9 α or 1.1 α",
         equation,
         taken,
         others,

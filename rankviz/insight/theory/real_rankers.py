@@ -118,7 +118,7 @@ _REAL = (
     ),
     Theorem(
         "best-step",
-        "Z is no lower at 0.9 α or 1.1 α",
+        "Z is not lower at 0.9 α or 1.1 α",
         "RB+ (10)",
         lambda s: s.log_extra("z"),
         _others,

@@ -238,7 +238,10 @@ def test_words_carry_the_rounds_own_numbers(trace: rankviz.Trace) -> None:
             text = " ".join(round_in_words(trace, run, t))
             assert trace.pool.label(int(run.ranker[t - 1])) in text
             assert spelt(float(run.alpha[t - 1])) in text
-            assert spelt(float(run.delta[t - 1])) in text
+            delta = float(run.delta[t - 1])
+            assert (
+                f"slope δ, {spelt(delta)}," if run.label == "RankBoost+" else f"edge, {spelt(-delta)},"
+            ) in text
             after = math.exp(run.metrics["log_e1"][t])
             assert any(spelt(after, digits) in text for digits in range(3, 7)), after
             fell = run.metrics["log_e1"][t] < run.metrics["log_e1"][t - 1] - 1e-9

@@ -112,7 +112,7 @@ THEOREMS: tuple[Theorem[State], ...] = (
     ),
     Theorem(
         "best-step-f",
-        "F is no lower at 0.9 α or 1.1 α", "SM section 5", lambda s: _f_after(s, 1.0),
+        "F is not lower at 0.9 α or 1.1 α", "SM section 5", lambda s: _f_after(s, 1.0),
         lambda s: min(_f_after(s, 0.9), _f_after(s, 1.1)), precondition=this_round("AdaBoost's step"), of_round=True,
         rounding=_two_classes,
     ),

@@ -319,7 +319,7 @@ THEOREMS: tuple[Theorem[State], ...] = (
     ),
     Theorem(
         "best-step",
-        "Z is no lower at 0.9 α or 1.1 α",
+        "Z is not lower at 0.9 α or 1.1 α",
         "SM (2)",
         lambda s: s.log_z(float(s.run.alpha[s.t - 1])),
         _others,
