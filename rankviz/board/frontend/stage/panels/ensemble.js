@@ -229,7 +229,7 @@ export function ensemblePanel(ctx, face = null) {
         if (!valued) return;
         const most = [...row.weights.values()].reduce((p, q) => (Math.abs(q) > Math.abs(p) ? q : p), 0);
         setText(value, row.weights.size ? weightText(most) : "");
-        setText(picks, row.picks > 1 ? `${row.picks} picks` : "");
+        setText(picks, row.picks > 1 ? `${row.picks}×` : "");
       },
       describe() {
         const row = now;

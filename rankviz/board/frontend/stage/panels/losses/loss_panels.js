@@ -102,11 +102,11 @@ function lossTitles(run, of, lines, log) {
 
 /** @param {string[]} words @param {boolean} several losses, each on a scale of its own @param {boolean} log @returns {string[]} titles, the longest first */
 function compared(words, several, log) {
-  const own = several ? " (own scale)" : "";
-  const scale = log ? " (log scale)" : "";
+  const kinds = [...(several ? ["own"] : []), ...(log ? ["log"] : [])];
+  const scale = kinds.length ? ` (${kinds.join(" ")} scale)` : "";
   const short = words[words.length - 1];
-  const shorter = log && !several ? [`${short} (log)`] : [];
-  return [...new Set([...words.map((text) => text + scale + own), ...shorter, short + own])];
+  const shorter = log && !several ? [`${short} (log)`, short] : [`${short}${several ? " (own scale)" : ""}`];
+  return [...new Set([...words.map((text) => text + scale), ...shorter])];
 }
 
 /** @param {Run} run @param {Line[]} lines @param {View} view @returns {string[]} */
