@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.ui.pages.kernel.page import PAGE
+from rankviz.ui.presets.moment_menu import moment_menu
 from rankviz.ui.presets.on_kernel import MOMENTS, moment_of
 from rankviz.ui.stage import watching
-from rankviz.ui.stage.moment_menu import moment_menu
 
 top = st.sidebar.container()
 state, size = watching.choose(PAGE)

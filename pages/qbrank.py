@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from rankviz.ui.pages.qbrank.page import PAGE
+from rankviz.ui.presets.moment_menu import moment_menu
 from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.presets.qbrank import MOMENTS
 from rankviz.ui.stage import watching
-from rankviz.ui.stage.moment_menu import moment_menu
 
 place = st.sidebar.container()
 state, size = watching.choose(PAGE)
