@@ -18,7 +18,7 @@ from streamlit.web.server.starlette import starlette_routes
 from rankviz.cli import serve, warm
 from rankviz.cli.proxies import PROXIES
 from rankviz.ui.rooms import routes
-from rankviz.ui.serving import framing
+from rankviz.ui.serving import first_document
 from rankviz.ui.startup import server
 
 ROOT = Path(__file__).parents[1]
@@ -120,7 +120,7 @@ def test_a_space_says_where_it_listens_who_may_frame_it_and_starts_a_command_tha
     word, name, *options = json.loads(command[1])
     assert (word, name) == ("rankviz", serve.COMMAND) and options[-1] == port[1]
     assert serve._parser().parse_args(options).address == "0.0.0.0"
-    asked = re.search(rf"{framing.VARIABLE}=(\S+)", docker)
+    asked = re.search(rf"{first_document.VARIABLE}=(\S+)", docker)
     assert asked is not None and asked[1] == "https://huggingface.co"
 
 

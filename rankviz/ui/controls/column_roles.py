@@ -8,13 +8,16 @@ import pandas as pd
 import streamlit as st
 
 from rankviz.engine.data import vote_columns
+from rankviz.engine.data.duels import layout_of
 from rankviz.engine.data.encodings import ENCODINGS
-from rankviz.engine.data.tables import Table, columns, readings, roles
-from rankviz.engine.data.tables.lists import listed
+from rankviz.engine.data.tables import Table, columns, readings, roles, verdicts
+from rankviz.engine.data.tables.amounts import MISSING
+from rankviz.engine.data.tables.lists import as_list, listed
 from rankviz.engine.data.tables.readings import READINGS
+from rankviz.engine.data.tables.text_cells import as_text
 from rankviz.engine.errors import DataError, shortened, shown
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls import column_readings, table_header, vote_outcomes
+from rankviz.ui.controls import column_readings, table_header
 from rankviz.ui.controls import pair_columns as pair_menus
 from rankviz.ui.controls.file_contents import File
 from rankviz.ui.controls.menus import remember
@@ -115,7 +118,7 @@ def choose_votes(file: File, given: Mapping[str, str]) -> dict[str, str] | None:
             messages.plain(f"{lack} Until then you still see the previous run."), icon=":material/rule:"
         )
         return None
-    outcomes = vote_outcomes.choose(table, columns, given, _place(file))
+    outcomes = _choose_outcomes(table, columns, given, _place(file))
     only = pair_menus.only(_context(head, columns), given, _place(file))
     said = {"columns": columns, **_as_options(encoding, shape), "only": only, "outcomes": outcomes}
     return {name: value for name, value in {**given, **said}.items() if value}
@@ -256,3 +259,45 @@ def _place(file: File) -> str:
     """Return the key under which a file's menus store their choices; a second file does not change the key."""
     main = file.identity[0] if isinstance(file.identity, tuple) else file.identity
     return hashlib.sha256(repr(main).encode()).hexdigest()[:12]
+
+
+MOST_OUTCOMES = 12
+"""Words that have a menu."""
+
+
+def _choose_outcomes(table: Table, columns: str, given: Mapping[str, str], place: str) -> str:
+    """Show a menu for each unknown word of the verdicts; return the option `outcomes`. Raises DataError.
+
+    `columns` is the option of this name.
+    """
+    head = table.first()
+    layout: vote_columns.Layout = layout_of([str(name) for name in head], columns, table.name)
+    if not layout.verdict:
+        return ""
+    said_of, one, two = (as_text(head[each]) for each in (layout.verdict, layout.a, layout.b))
+    codes, _ = verdicts.read(said_of, one, two, (layout.a, layout.b))
+    unknown = dict.fromkeys(
+        word
+        for word, code in zip(said_of.to_pylist(), codes, strict=True)
+        if code == verdicts.UNKNOWN and word and word.lower() not in MISSING
+    )
+    if not 0 < len(unknown) <= MOST_OUTCOMES:
+        return given.get("outcomes", "")
+    start = dict(part.rpartition(":")[::2] for part in listed(given.get("outcomes", ""), "outcomes"))
+    labels = {"a": layout.a, "b": layout.b, "tie": "a tie", "bad": "both bad", "drop": "left out"}
+    st.caption("What these outcomes mean.")
+    with st.container(horizontal=True, gap="small"):
+        chosen = {
+            word: st.selectbox(
+                messages.plain(shortened(word, 40)),
+                list(labels),
+                key=remember(f"outcome-{place}-{word}", start.get(word)),
+                format_func=lambda side: labels[side],
+                index=None,
+                placeholder="Choose",
+                on_change=touch,
+                width=210,
+            )
+            for word in unknown
+        }
+    return as_list(f"{word}:{side}" for word, side in chosen.items() if side)

@@ -8,15 +8,16 @@ import streamlit as st
 
 from rankviz.board.offline.page import Looks
 from rankviz.engine.algorithms.registry import find_boosted
+from rankviz.engine.errors import DataError
 from rankviz.engine.runs import candidates
 from rankviz.engine.runs.export import to_bytes
 from rankviz.engine.runs.trace import Trace
 from rankviz.insight.theory.landscapes import slices, whole
 from rankviz.lab.figures.item_weights import READING, item_weights
 from rankviz.lab.figures.landscape import landscape, slice_of
+from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
-from rankviz.ui.details.add_moment import add_moment
 from rankviz.ui.details.parts import ITEM_WEIGHTS, LANDSCAPE, TIES, TIMES, figures, parts
 from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
@@ -24,8 +25,8 @@ from rankviz.ui.details.what_if import what_if
 from rankviz.ui.rooms import class_panel
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
-from rankviz.ui.shell import messages
-from rankviz.ui.state import catalog, session
+from rankviz.ui.shell import layout, messages
+from rankviz.ui.state import catalog, session, visitors_playlist
 from rankviz.ui.state.state import State
 
 COLUMNS = {
@@ -189,7 +190,7 @@ def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
     st.code(session.share_url(state), language=None, wrap_lines=True)
     moment = session.share_url(state.but(tab="", explain="", present=False))
-    add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
+    _add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
     if not address.public(address.home()):
         st.caption(UNREACHED)
     note = catalog.link_note(state.source)
@@ -229,3 +230,34 @@ VIEWS: dict[str, View] = {
 }
 """Part → its view, but for the paper, which comes from the page, the export, which needs the stage's look, and those
 that the stage draws."""
+
+
+MOMENT_ADDED = "moment-added"
+
+
+def _add_moment(link: str, title: str) -> None:
+    """Show the button, and the link to the playlist once there is one."""
+
+    def add() -> None:
+        try:
+            st.session_state[MOMENT_ADDED] = (
+                f"Moment {visitors_playlist.add(_moment(link, title))} is in your playlist."
+            )
+        except DataError as problem:
+            st.session_state[MOMENT_ADDED] = problem
+
+    visitors_playlist.keep()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Add this moment", icon=":material/playlist_add:", key="add-moment", on_click=add)
+        if visitors_playlist.current() is not None:
+            st.page_link(layout.PLAYLISTS, label="Your playlist", icon=":material/playlist_play:")
+    message = st.session_state.pop(MOMENT_ADDED, None)
+    if isinstance(message, DataError):
+        messages.error(message)
+    elif message:
+        st.caption(message)
+
+
+def _moment(link: str, title: str) -> Moment:
+    """Return the moment; its link starts at the page, so that it opens wherever the playlist does."""
+    return Moment(link.removeprefix(address.home()), title=title[:LONGEST_TITLE])

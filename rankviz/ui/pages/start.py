@@ -1,13 +1,17 @@
 """The start page: what RankViz is in a sentence, then shelves of cards, each a link with a picture of its run."""
 
+import logging
+import threading
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import streamlit as st
 
+from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons import start
 from rankviz.ui.presets.legend import legend
-from rankviz.ui.presets.pictures import PICTURES
-from rankviz.ui.presets.presets import EXAMPLE, SHELVES, Preset
+from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
+from rankviz.ui.runs import runs
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
 from rankviz.ui.stage.banner import FIRST_LESSON
@@ -71,3 +75,38 @@ def _picture(svg: str) -> str:
 def formats() -> None:
     """Show the file formats that can be read, and where to choose a file."""
     st.caption(said(start.OWN_DATA))
+
+
+class Pictures:
+    """Pictures drawn in the background after the first request: a card shows its picture as soon as there is one."""
+
+    def __init__(self, presets: Sequence[Preset]) -> None:
+        self.done = threading.Event()
+        self._presets = presets
+        self._drawn: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Start drawing, unless started already."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._draw, name="rankviz-pictures", daemon=True)
+                self._thread.start()
+
+    def of(self, preset: Preset) -> str:
+        """Return the SVG of a preset; "" until it is drawn."""
+        return self._drawn.get(preset.title, "")
+
+    def _draw(self) -> None:
+        for preset in self._presets:
+            try:
+                self._drawn[preset.title] = sparkline(
+                    runs.run(runs.request(preset.state)).trace, preset.curves
+                )
+            except Exception:  # the card is shown without its picture, and the log says why
+                logging.getLogger(__name__).exception("No picture of “%s”.", preset.title)
+        self.done.set()
+
+
+PICTURES = Pictures(PRESETS)

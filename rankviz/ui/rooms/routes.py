@@ -1,6 +1,7 @@
-"""The routes of rooms: the page that joins one, its events, the presenter's steps, and votes."""
+"""The routes of rooms and their pages: those that join and follow one, its events, the presenter's steps, and votes."""
 
 import asyncio
+import html
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -12,8 +13,9 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from rankviz.board.offline.document import STYLES, fill, shell
+from rankviz.board.offline.modules import text_of
 from rankviz.engine.errors import DataError
-from rankviz.ui.rooms import pages
 from rankviz.ui.rooms.events import Hub, reading, writing
 from rankviz.ui.rooms.rights import (
     GUESSED,
@@ -29,6 +31,7 @@ from rankviz.ui.rooms.rights import (
     whence,
 )
 from rankviz.ui.rooms.store import LENGTH, LONGEST, MOST_ROUND, NO_ROOM, Refused, Room, code_of, rooms
+from rankviz.ui.serving import frontend
 from rankviz.ui.serving.client_address import of_request
 from rankviz.ui.serving.signing import SIGNING
 
@@ -112,7 +115,7 @@ async def send_join(request: Request) -> Response:
     if code:
         return RedirectResponse(f"join/{code}", 303, NO_STORE)
     problem = "" if asked is None else CODE
-    return HTMLResponse(pages.asking(problem), headers=NO_STORE | pages.POLICY)
+    return HTMLResponse(_join_page(problem), headers=NO_STORE | POLICY)
 
 
 async def send_without_slash(request: Request) -> Response:
@@ -128,16 +131,16 @@ async def send_follow(request: Request) -> Response:
     try:
         found = (await _room(request))[1] is not None
     except Refused as refused:
-        page = pages.asking(str(refused), "../join")
-        return HTMLResponse(page, refused.status, _headers(refused) | pages.POLICY)
+        page = _join_page(str(refused), "../join")
+        return HTMLResponse(page, refused.status, _headers(refused) | POLICY)
     if not found:
-        return HTMLResponse(pages.asking(NO_ROOM, "../join"), 404, NO_STORE | pages.POLICY)
-    return HTMLResponse(pages.following(code), headers=NO_STORE | pages.POLICY)
+        return HTMLResponse(_join_page(NO_ROOM, "../join"), 404, NO_STORE | POLICY)
+    return HTMLResponse(_follow_page(code), headers=NO_STORE | POLICY)
 
 
 async def send_presenter(request: Request) -> Response:
     """Send the presenter's second window, the same for everybody."""
-    return HTMLResponse(pages.presenting(), headers=NO_STORE | pages.POLICY)
+    return HTMLResponse(_presenter_page(), headers=NO_STORE | POLICY)
 
 
 class EventStream(StreamingResponse):
@@ -263,3 +266,38 @@ def routes(base: str) -> tuple[Route, ...]:
         Route(f"{base}/api/room/{{code}}/go", _refusals_answered(take_step), methods=["POST"]),
         Route(f"{base}/api/room/{{code}}/vote", _refusals_answered(take_vote), methods=["POST"]),
     )
+
+
+POLICY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "connect-src 'self'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
+    "Referrer-Policy": "same-origin",
+}
+"""No script but ours, and nobody else is asked for anything."""
+
+
+def _join_page(problem: str, action: str = "join") -> str:
+    """Return the page with the field for a room's code; `problem` is what is wrong, `action` the form's address."""
+    warning = f'<p role="alert">{html.escape(problem)}</p>' if problem else ""
+    body = fill("follow/join.html", {"action": action, "warning": warning})
+    return _page("Join a class · RankViz", body, frontend.styles("follow"), ' class="join"')
+
+
+def _follow_page(code: str) -> str:
+    """Return the page that follows the room of that code."""
+    modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
+    first = f"../{frontend.stage_url('follow/follow.js')}"
+    body = fill("follow/follow.html", {"code": code, "modules": modules, "first": first})
+    style = frontend.styles("follow")
+    return _page(f"Class {code} · RankViz", body, style, f' class="follow" data-code="{code}"')
+
+
+def _presenter_page() -> str:
+    """Return the presenter's second window, which only gets what the stage in the same browser sends."""
+    body = fill("follow/presenter.html", {"first": frontend.stage_url("follow/presenter.js")})
+    return _page("Notes · RankViz", body, frontend.styles("presenter"), ' class="presenter"')
+
+
+def _page(title: str, body: str, head: str, attributes: str) -> str:
+    # A follower's page is laid out like a saved run.
+    return shell(title, body, "".join(map(text_of, STYLES)), head=head, attributes=attributes)

@@ -1,11 +1,14 @@
 """Additions to Streamlit's first document: the app's styles and history, the stage's modules, its headers."""
 
+import os
+import re
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rankviz.engine.errors import DataError, as_given
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
-from rankviz.ui.serving.framing import protect
 from rankviz.ui.serving.sidebar import WITH_BOARD
 
 STYLES = {
@@ -67,7 +70,7 @@ class _Completed:
         headers = MutableHeaders(raw=start["headers"])
         headers["content-length"] = str(len(body))
         del headers["etag"], headers["last-modified"]
-        protect(headers)
+        _protect(headers)
         await self._send(start)
         await self._send({"type": "http.response.body", "body": body})
 
@@ -113,3 +116,30 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
             frontend.text("sidebar_placeholder.js")
         )
     return document.replace(b"</body>", f"{added}</body>".encode(), 1)
+
+
+VARIABLE = "RANKVIZ_FRAME_ANCESTORS"
+"""The environment variable with the sites that may frame the app, as Content-Security-Policy writes them."""
+_HOST = r"(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*"
+_SITE = re.compile(rf"'self'|'none'|\*|https?:|(https?://)?{_HOST}(:(\d{{1,5}}|\*))?")
+
+
+def frame_ancestors() -> str:
+    """Return the sites that may frame the app: pages of the same server unless set. Raises DataError."""
+    text = os.environ.get(VARIABLE, "").strip()
+    sites = text.split() or ["'self'"]
+    if not all(_SITE.fullmatch(site) for site in sites) or ("'none'" in sites and len(sites) > 1):
+        raise DataError(
+            f"{VARIABLE} is {as_given(text)}",
+            remedy="Name sites such as https://moodle.example.org, with spaces between; * for all, 'none' for none",
+        )
+    return " ".join(sites)
+
+
+def _protect(headers: MutableHeaders) -> None:
+    """Add the headers to those of a document."""
+    headers["x-content-type-options"] = "nosniff"
+    headers.append("content-security-policy", f"frame-ancestors {FRAME_ANCESTORS}")
+
+
+FRAME_ANCESTORS = frame_ancestors()

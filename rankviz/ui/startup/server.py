@@ -28,7 +28,6 @@ from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
 from rankviz.ui.startup import theme
-from rankviz.ui.startup.open_files import raise_limit
 from rankviz.ui.startup.warm_up import WARM_UP
 
 # Set before numpy is loaded: one visitor's linear algebra does not take the cores of the others. OpenBLAS's threads
@@ -144,7 +143,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     # Until st.navigation has run once in a process, Streamlit reads a folder named pages as its older kind of
     # pages, and would answer a first visit to /data without app.py.
     PagesManager.uses_pages_directory = False
-    if warning := raise_limit():
+    if warning := _raise_limit():
         print(warning, file=sys.stderr, flush=True)
     theme.read_once()
     WARM_UP.start()
@@ -154,3 +153,35 @@ async def lifespan(app: object) -> AsyncIterator[None]:
             yield
     finally:
         undo()
+
+
+FILES_NEEDED = 1024
+"""Files needed: Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
+FILES_WANTED = 65_536
+FILES_ON_MAC_OS = 10_240
+"""What macOS allows a process, though it calls its limit infinite."""
+
+
+def _raise_limit() -> str:
+    """Raise RLIMIT_NOFILE's soft limit towards its hard limit; return a warning when it stays low, else ""."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return ""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (FILES_WANTED, FILES_ON_MAC_OS, FILES_NEEDED):
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            break
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (ValueError, OSError):
+            continue
+        break
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if soft == resource.RLIM_INFINITY or soft >= FILES_NEEDED:
+        return ""
+    return (
+        f"RankViz may open only {soft:,} files and connections, too few for a class. Run `ulimit -n {FILES_NEEDED}` "
+        "before you start it."
+    )

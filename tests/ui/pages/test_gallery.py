@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from rankviz.insight.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
-from rankviz.ui.pages.gallery import address, evidence, maps
+from rankviz.ui.pages.gallery import address, evidence
+from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery.figure import draw, strip
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
@@ -211,7 +212,7 @@ def test_signed_maps_share_one_scale_so_that_an_outer_product_leaves_its_map_emp
     product, plus, other, kernel = (np.array(each.values) for each in proof.figure.maps)
     assert product.shape == plus.shape == other.shape == kernel.shape
     assert product.mean() == pytest.approx(1.0) and (np.diff(product, axis=0) <= 0).all()
-    drawn = maps.draw(proof.figure.maps).data
+    drawn = gallery_figure.draw_maps(proof.figure.maps).data
     assert [each.zmax for each in drawn[1:3]] == [abs(plus).max()] * 2
     assert 0 < kernel.min() < kernel.max() <= 1 and "/m" not in drawn[3].hovertemplate
     assert abs(other).max() < 1e-9 * abs(plus).max()

@@ -10,9 +10,8 @@ from rankviz.engine.algorithms.contenders import contenders, marks_of
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages import start
-from rankviz.ui.presets import pictures
+from rankviz.ui.pages.start import Pictures
 from rankviz.ui.presets.legend import legend
-from rankviz.ui.presets.pictures import Pictures
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
 from rankviz.ui.stage.banner import FIRST_LESSON
 
@@ -100,14 +99,14 @@ def test_pictures_are_drawn_once_in_the_background():
 
 def test_a_picture_that_fails_is_logged_and_the_next_is_drawn(monkeypatch, caplog):
     broken, whole = (preset for preset in PRESETS if preset.title in ("The infinite weight", EXAMPLE.title))
-    true_run, breaks = pictures.runs.run, pictures.runs.request(broken.state)
+    true_run, breaks = start.runs.run, start.runs.request(broken.state)
 
     def run(asked):
         if asked == breaks:
             raise RuntimeError("broken")
         return true_run(asked)
 
-    monkeypatch.setattr(pictures.runs, "run", run)
+    monkeypatch.setattr(start.runs, "run", run)
     made = Pictures([broken, whole])
     made.start()
     assert made.done.wait(60)

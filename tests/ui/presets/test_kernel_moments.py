@@ -141,8 +141,8 @@ def test_other_parameters_are_no_longer_the_moment(moment: Preset) -> None:
 def test_the_menu_opens_a_moment() -> None:
     test = app("pages/kernel.py")
     assert shown_state(test) == PAGE.start and not test.error
-    assert test.selectbox(key="moment").value == BEND.title
-    test.selectbox(key="moment").set_value(TIGHT.title).run()
+    assert test.selectbox(key="kernel-moment").value == BEND.title
+    test.selectbox(key="kernel-moment").set_value(TIGHT.title).run()
     assert not test.error
     assert shown_state(test) == TIGHT.state
-    assert test.selectbox(key="moment").value == TIGHT.title
+    assert test.selectbox(key="kernel-moment").value == TIGHT.title

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from rankviz.engine.errors import DataError
-from rankviz.ui.serving import framing, frontend
+from rankviz.ui.serving import first_document, frontend
 from rankviz.ui.serving.address import PAGES
 from rankviz.ui.serving.first_document import STYLES, FirstDocument, completed
 
@@ -74,12 +74,12 @@ def test_a_page_is_what_it_says_and_stands_in_frames_of_this_server_only(
     assert headers["content-security-policy"] == "frame-ancestors 'self'"
     moodle = "https://moodle.example.org *.example.com:8443"
     for text in (moodle, "'none'", "*", "http://localhost:3000 'self'"):
-        monkeypatch.setenv(framing.VARIABLE, text)
-        assert framing.frame_ancestors() == text
+        monkeypatch.setenv(first_document.VARIABLE, text)
+        assert first_document.frame_ancestors() == text
     for text in ("'none' *", "example.org; script-src *", "self'", "a,b", "https://x/path", "javascript:"):
-        monkeypatch.setenv(framing.VARIABLE, text)
+        monkeypatch.setenv(first_document.VARIABLE, text)
         with pytest.raises(DataError, match="moodle"):
-            framing.frame_ancestors()
+            first_document.frame_ancestors()
 
 
 def test_a_page_has_its_styles_before_it_is_drawn() -> None:

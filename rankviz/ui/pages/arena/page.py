@@ -1,6 +1,6 @@
 """The page: the choice of battles, the value of "both bad", the ladders, and the link to Watch."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,6 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import counted
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.pages.arena import votes
-from rankviz.ui.pages.arena.component import ladders
 from rankviz.ui.pages.arena.link import LINK, PAGE, TOPS, Chosen
 from rankviz.ui.pages.arena.votes import DRAWN, REAL, SCHEME
 from rankviz.ui.serving import frontend
@@ -51,7 +50,7 @@ def show(chosen: Chosen) -> Chosen:
         return chosen
     opened = boards.opened(board, *_pair(chosen, board))
     digest = STORE.put(packed, shareable=not isinstance(data, Uploaded))
-    ladders(chosen, digest, opened, KEY, lambda name: _asked(chosen, name))
+    _ladders(chosen, digest, opened, KEY, lambda name: _asked(chosen, name))
     _beside(chosen, board, data)
     return chosen
 
@@ -185,3 +184,24 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     if chosen.data == REAL:
         text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."
     st.caption(messages.plain(text))
+
+
+_mount = st.components.v2.component("rankviz_arena", js=frontend.text("mount.js"))
+ASKS = ("tie", "pair", "focus", "go", "missing")
+"""What the component asks for, as properties of its state."""
+
+
+def _ladders(
+    chosen: Chosen, digest: str, opened: dict[str, object], key: str, on: Callable[[str], Any]
+) -> None:
+    """Show the board stored under `digest` and a pair of it, opened; `on` is called with the visitor's requests."""
+    data = {
+        "stage_url": frontend.stage_url(frontend.ARENA),
+        "board_url": frontend.run_url(digest),
+        "tie": chosen.tie,
+        "top": chosen.top,
+        "focus": chosen.by,
+        "opened": opened,
+    }
+    asked: dict[str, Any] = {f"on_{name}_change": (lambda name=name: on(name)) for name in ASKS}
+    _mount(key=key, data=(data,), height="content", **asked)

@@ -10,7 +10,7 @@ from rankviz.engine.choice import Choice
 from rankviz.insight import reference
 from rankviz.insight.claims import CLAIMS, Claim, Proof, find
 from rankviz.insight.claims.claim import Options
-from rankviz.ui.pages.gallery import address, in_words, maps
+from rankviz.ui.pages.gallery import address, in_words
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery.from_top import from_top
@@ -87,10 +87,10 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
                 _option(claim, option)
         if found.figure.maps:
             st.plotly_chart(
-                maps.draw(found.figure.maps),
+                gallery_figure.draw_maps(found.figure.maps),
                 key="claim-maps",
                 config={"displayModeBar": False},
-                alt=maps.alt(found.figure.maps),
+                alt=gallery_figure.maps_in_words(found.figure.maps),
             )
     with right:
         evidence(claim, found, t)

@@ -18,11 +18,11 @@ from rankviz.ui.pages.lessons import (
 from rankviz.ui.pages.lessons import (
     challenge as lessons_challenge,
 )
-from rankviz.ui.pages.lessons import (
-    home as lessons_home,
-)
+from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.serving import frontend
 from rankviz.ui.shell import language, layout, messages
+from rankviz.ui.shell.language import said
 from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.page import RANKBOOST
 from rankviz.ui.state import page_link
@@ -35,10 +35,10 @@ CHALLENGE, PREDICT = "challenge-stage", "predict-stage"
 
 
 def home(link: dict[str, str]) -> None:
-    """Show all cards."""
+    """Show all cards, with the visitor's progress."""
     messages.warn(Choices(()).read({key: text for key, text in link.items() if key != ROUND})[1])
     page_link.write(PAGE, {})
-    lessons_home.show()
+    _cards()
 
 
 def lesson(link: dict[str, str], fresh: bool) -> None:
@@ -46,7 +46,7 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     name = link["lesson"]
     if name not in LESSONS and not authored_lessons.is_own(name):
         messages.warn([f"There is no lesson “{name[:40]}”. These are the lessons there are."])
-        lessons_home.show()
+        _cards()
         return
     try:
         found = (
@@ -54,7 +54,7 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
         )
     except DataError as problem:
         messages.error(problem)
-        lessons_home.show()
+        _cards()
         return
     asked = link.get("step", "1")
     if asked == summary.END:
@@ -77,13 +77,13 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
     name = link["challenge"]
     if name not in CHALLENGES and not authored_lessons.is_own(name):
         messages.warn([f"There is no challenge “{name[:40]}”. These are the challenges there are."])
-        lessons_home.show()
+        _cards()
         return
     try:
         found = CHALLENGES[name] if name in CHALLENGES else authored_lessons.challenge(name)
     except DataError as problem:
         messages.error(problem)
-        lessons_home.show()
+        _cards()
         return
     page = lessons_challenge.page(found)
     state = _named_state(CHALLENGE, fresh, lambda: lessons_challenge.from_address(link, found))
@@ -163,3 +163,49 @@ def _ways_on(found: Challenge, state: State) -> None:
             icon=":material/play_circle:",
             query_params=whole,
         )
+
+
+def _cards() -> None:
+    """Show all cards."""
+    done = progress()
+    keep()
+    st.html(frontend.styles("lessons"))
+    st.title(said("Lessons"))
+    st.markdown(said("Short lessons, one figure per step. Every number comes from the run on the screen."))
+    with st.container(key="cards"):
+        for number, lesson in enumerate(LESSONS.values(), 1):
+            with st.container(border=True, key=f"card-{number - 1}"):
+                link = {"lesson": lesson.name, "step": str(_next_step(lesson.name))}
+                st.page_link(
+                    layout.LESSONS,
+                    label=f"**{number}. {said(lesson.title)}**",
+                    icon=lesson.icon,
+                    query_params=link,
+                )
+                st.markdown(messages.plain(said(lesson.about)))
+                how_far = done.of_lesson(lesson)
+                begins = number == 1 and not done.seen.get(lesson.name)
+                st.caption(messages.plain(f"{said('Start here')} · {how_far}" if begins else how_far))
+    st.header("Challenges")
+    st.markdown("Find data and settings that meet each goal. RankViz checks your answer.")
+    with st.container(key="cards-challenges"):
+        for challenge in CHALLENGES.values():
+            with st.container(border=True, key=f"card-{challenge.name}"):
+                icon = ":material/trophy:" if challenge.name in done.solved else ":material/flag:"
+                link = {"challenge": challenge.name, **done.solved.get(challenge.name, {})}
+                st.page_link(layout.LESSONS, label=f"**{challenge.title}**", icon=icon, query_params=link)
+                st.markdown(messages.plain(challenge.sentence))
+                st.caption("Solved" if challenge.name in done.solved else "Open")
+    st.header("Predict any run")
+    link = {"predict": "ranker", **to_link(st.session_state.get("state", State()), whole=True), "t": "0"}
+    right, made = done.score("free:")
+    so_far = f" So far {right} of {made} right." if made else ""
+    st.markdown(f"Predict the next round of the run on Watch before you see it.{so_far}")
+    st.page_link(layout.LESSONS, label="Start predicting", icon=":material/psychology:", query_params=link)
+
+
+def _next_step(name: str) -> int:
+    """Return the step at which the visitor left a lesson; 1 when the lesson is finished."""
+    seen = progress().seen.get(name, set())
+    last = max(seen, default=1)
+    return 1 if last == len(LESSONS[name].steps) else last

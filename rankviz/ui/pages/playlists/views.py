@@ -3,11 +3,14 @@
 import streamlit as st
 
 from rankviz.engine.errors import DataError
-from rankviz.ui.pages.playlists import bundled, link, own_texts, panel, player, presenting
-from rankviz.ui.serving import frontend
+from rankviz.ui.pages.lessons import authored_lessons
+from rankviz.ui.pages.playlists import bundled, link, panel, player, presenting
+from rankviz.ui.serving import address, frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import page_link, visitors_playlist
+from rankviz.ui.state.packed import PACKED
 from rankviz.ui.state.page_start import page_start
+from rankviz.ui.state.session import touch
 
 PAGE = "playlists"
 PLAY, MOMENT, EDIT = "play", "moment", "edit"
@@ -34,7 +37,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
     if current is not None and offered is not None:
         panel.offer(current, offered)
     panel.show(current)
-    own_texts.show()
+    _own_texts()
     for heading, entries in (
         ("Ready to play", bundled.shelves()),
         ("Lessons as playlists", bundled.lessons()),
@@ -77,3 +80,52 @@ def _card(name: str, entry: bundled.Bundled) -> None:
         )
         st.markdown(messages.plain(entry.about))
         st.caption(f"{entry.size} moments")
+
+
+def _own_texts() -> None:
+    """Show the text that this visit has opened, and those of the data folder."""
+    if text := authored_lessons.text_open():
+        found = authored_lessons.there(authored_lessons.value_of(text))
+        st.header(f"Your {found.kind or 'text'}")
+        with st.container(border=True, key="own-text", gap="xsmall"):
+            _entry(found)
+            if found.value.startswith(PACKED):
+                st.caption(f"The link to your {found.kind}")
+                st.code(address.link(_begin(found), "lessons"), language=None)
+            else:
+                st.caption("It is too long for a link. Pass the file on.")
+            st.button("Close", icon=":material/close:", key="own-text-close", on_click=_close)
+    there = authored_lessons.in_folder()
+    if there:
+        st.header("From the data folder")
+        with st.container(key="cards-folder"):
+            for index, found in enumerate(there):
+                with st.container(border=True, key=f"card-folder-{index}"):
+                    _entry(found)
+
+
+def _entry(found: authored_lessons.There) -> None:
+    """Show one text: its subject, and the links to it."""
+    if found.problem:
+        messages.error(ValueError(f"{found.title}: {found.problem}"))
+        return
+    icon = ":material/school:" if found.kind == "lesson" else ":material/flag:"
+    label = f"**{messages.plain(found.title)}**"
+    st.page_link(layout.LESSONS, label=label, icon=icon, query_params=_begin(found))
+    st.markdown(messages.plain(found.about))
+    if found.kind == "lesson":
+        st.page_link(
+            layout.PLAYLISTS,
+            label="Play it before a class, or save it as a page",
+            icon=":material/playlist_play:",
+            query_params={"play": found.value, "moment": "1"},
+        )
+
+
+def _begin(found: authored_lessons.There) -> dict[str, str]:
+    return {found.kind: found.value} | ({"step": "1"} if found.kind == "lesson" else {})
+
+
+def _close() -> None:
+    authored_lessons.close()
+    touch()

@@ -1,5 +1,7 @@
 """The workbench: a tiny data set built by hand on the left, the runs learned from it on the right."""
 
+from collections.abc import Callable
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -11,23 +13,23 @@ from rankviz.ui.controls.run_controls import choose_run
 from rankviz.ui.details import sizes
 from rankviz.ui.pages.lessons import challenge as lessons_challenge
 from rankviz.ui.pages.lessons import practice
-from rankviz.ui.pages.workbench import edits, tools
-from rankviz.ui.pages.workbench.canvas import canvas
+from rankviz.ui.pages.workbench import edits, in_words, tools
 from rankviz.ui.pages.workbench.grid import grids
 from rankviz.ui.pages.workbench.history import history
-from rankviz.ui.pages.workbench.no_rounds import no_pairs, no_rounds
 from rankviz.ui.pages.workbench.page import PAGE as BENCH
 from rankviz.ui.pages.workbench.page import ROUNDS
 from rankviz.ui.pages.workbench.paste import paste
+from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.pages.workbench.tools import Change, Tool
 from rankviz.ui.pages.workbench.written import source, table_of
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
-from rankviz.ui.stage import embedded_stage
+from rankviz.ui.stage import embedded_stage, halted
 from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
+from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import State
 
 PAGE, STAGE, CANVAS = "workbench", "workbench-run", "workbench-canvas"
@@ -61,7 +63,7 @@ def show() -> None:
     if not edits.implied(table):
         _draw(drawing, table)
         with picture:
-            no_pairs(table)
+            _no_pairs(table)
         _keep(state, challenge)
         return
     with above:
@@ -77,7 +79,7 @@ def show() -> None:
             "Predict each round", key=PREDICTING, help="Say what comes next before you see it"
         )
     with picture:
-        no_rounds(table, state, shown, STATE)
+        _no_rounds(table, state, shown, STATE)
         _picture(state, shown, predicting, challenge)
 
 
@@ -155,7 +157,7 @@ def _bench(table: Table) -> DeltaGenerator:
 
 def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> None:
     with place:
-        canvas(table, CANVAS, _drawn, _follow, shown, st.session_state.get(DRAWN, ""))
+        _canvas(table, CANVAS, _drawn, _follow, shown, st.session_state.get(DRAWN, ""))
 
 
 def _follow() -> None:
@@ -236,3 +238,63 @@ def _button(tool: Tool) -> None:
 def _step(way: str) -> None:
     session.touch()
     getattr(history(), way)()
+
+
+_mount = st.components.v2.component("rankviz_workbench", js=frontend.text("mount.js"))
+
+
+def _canvas(
+    table: Table,
+    key: str,
+    on_edit: Callable[[], None],
+    on_drawn: Callable[[], None],
+    shown: Shown | None = None,
+    drawn: str = "",
+) -> None:
+    """Draw a table, and on it the stage's round of the runs learned from it, `shown`.
+
+    `on_edit` is called for an edit (`.edit` of the component's state), `on_drawn` when another run was chosen for the
+    drawing (`.drawn`); `drawn` names the current one, "" for the first run that has rounds.
+    """
+    data = {
+        "stage_url": frontend.stage_url(frontend.WORKBENCH),
+        "run_url": "" if shown is None else frontend.run_url(shown.digest),
+        "drawn": drawn,
+    } | drawing(table, None if shown is None else shown.trace)
+    _mount(
+        key=key,
+        data=(data,),  # in a tuple, like the stage's data: mount.js unpacks both
+        on_edit_change=on_edit,
+        on_drawn_change=on_drawn,
+        height="content",
+    )
+
+
+def _no_pairs(table: Table) -> None:
+    """Say that there is nothing to learn yet, and how to make the first pair."""
+    st.info(messages.plain(in_words.without_pairs(table)), icon=":material/start:")
+
+
+def _no_rounds(table: Table, state: State, shown: Shown, key: str) -> None:
+    """Say which runs have no round, why, and what would give them one; nothing when all have rounds.
+
+    The buttons change the state in the session under `key`.
+    """
+    halts = in_words.without_rounds(shown.trace)
+    if not halts:
+        return
+    st.info(messages.plain(in_words.what_to_change(table, halts)), icon=":material/front_hand:")
+    for remedy in halted.remedies(state, shown, halts):
+        st.button(
+            remedy.label,
+            key=f"bench-remedy-{remedy.name}",
+            on_click=_take,
+            args=(key, remedy.name, remedy.value),
+        )
+
+
+def _take(key: str, name: str, value: object) -> None:
+    memory = st.session_state
+    memory[key] = memory[key].but(**{name: value})
+    memory[WIDGET + name] = value
+    touch()
