@@ -123,7 +123,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.LENGTH: r.step, eq.ADDED: added})
     inputs = (
         Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
-        r.input("step", r.step),
+        c.round_input("step", r.step),
         Input("g", "what the tree gives it", f"fitted:{x}", added),
     )
     return c.make(f"item:{x}", value, (line,), inputs, named=named)

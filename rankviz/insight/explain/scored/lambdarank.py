@@ -81,7 +81,7 @@ def pull(c: ScoredContext) -> Explanation:
     lines, weight_notes = _lambda(c, r.look, r.rules, i)
     table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
     notes = (f"It is {c.pair_label(i)}.", *weight_notes)
-    return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes, named=NUMBERS["pull"])
+    return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes)
 
 
 def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
@@ -112,9 +112,7 @@ def pair_cost(c: ScoredContext) -> Explanation:
     notes = ("The λ's are its slopes only while the weights w stay the same; they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
     value = float(c.run.extra["pair_cost"][c.t])
-    return c.make(
-        "pair_cost", value, (line,), table=table, notes=() if fixed else notes, named=NUMBERS["pair_cost"]
-    )
+    return c.make("pair_cost", value, (line,), table=table, notes=() if fixed else notes)
 
 
 def pairs_kept(c: ScoredContext) -> Explanation:
@@ -129,7 +127,6 @@ def pairs_kept(c: ScoredContext) -> Explanation:
         float(c.run.extra["pairs_kept"][c.t]),
         (line,),
         notes=(f"{truncation}. {share(line.result)} of the pairs are kept.",),
-        named=NUMBERS["pairs_kept"],
     )
 
 

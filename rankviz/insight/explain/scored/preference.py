@@ -36,7 +36,7 @@ def likelihood(c: ScoredContext) -> Explanation:
         lambda p: f"{labels[tally.a[p]]} and {labels[tally.b[p]]}",
     )
     value = float(c.run.extra[details.series][c.t])
-    return c.make(details.series, value, (line,), table=table, named=(details.symbol, _LIKELIHOOD))
+    return c.make(details.series, value, (line,), table=table)
 
 
 def even_tie(c: ScoredContext) -> Explanation:
@@ -48,7 +48,7 @@ def even_tie(c: ScoredContext) -> Explanation:
         else f"ν is {number(nu, c.digits)}, fitted with the scores."
     )
     line = c.line(eq.EVEN_TIE, {eq.NU: nu})
-    return c.make("even_tie", line.result, (line,), notes=(note,), named=DAVIDSON_NUMBERS["even_tie"])
+    return c.make("even_tie", line.result, (line,), notes=(note,))
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
@@ -133,9 +133,7 @@ def net_most(c: ScoredContext) -> Explanation:
     x = int(np.argmax(c.scores))
     found = net(c, x)
     note = f"It is {c.trace.problem.item_labels[x]}."
-    return c.make(
-        "net_most", found.value, found.lines, table=found.table, notes=(note,), named=NET_NUMBERS["net_most"]
-    )
+    return c.make("net_most", found.value, found.lines, table=found.table, notes=(note,))
 
 
 def _wins_and_losses(details: Counted) -> tuple[Sides, Sides]:

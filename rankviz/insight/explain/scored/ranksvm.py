@@ -33,7 +33,7 @@ def objective(c: ScoredContext) -> Explanation:
         cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
     )
     value = float(c.run.extra["objective"][c.t])
-    return c.make("objective", value, (line,), table=table, named=NUMBERS["objective"])
+    return c.make("objective", value, (line,), table=table)
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
