@@ -199,6 +199,17 @@ class ScoredContext(AnyContext):
 
     run: ScoredRun
 
+    def no_tree_yet(self, key: str, line: Line, named: tuple[str, str]) -> Explanation:
+        """Explain a number of a tree at round 0, where there is none."""
+        return self.make(key, None, (line,), notes=("The first tree is fitted in round 1.",), named=named)
+
+    def at_start(
+        self, x: int, equation: Equation, named: tuple[str, str], note: str = "Every score begins at 0."
+    ) -> Explanation:
+        """Explain the score of an item at round 0."""
+        value, line = float(self.scores[x]), symbols(equation)
+        return self.make(f"item:{x}", value, (line,), notes=(note,), named=named)
+
 
 class Context(AnyContext):
     """The same of a run of weak rankers, with what its round did."""

@@ -71,7 +71,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named, value = ("h", f"score of {problem.item_labels[x]}"), float(c.scores[x])
     if c.t == 0:
         note = f"Every score begins at {number(details.model.start)}."
-        return c.make(f"item:{x}", value, (symbols(ITEM_SCORE),), notes=(note,), named=named)
+        return c.at_start(x, ITEM_SCORE, named, note)
     before, added = float(c.run.scored.scores[c.t - 1][x]), float(details.value(c.t)[x])
     line = c.line(ITEM_SCORE, {BEFORE: before, ADDED: added})
     inputs = (

@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.engine.algorithms.preference.fitted import Counted, DavidsonFit, EloFit, Fitted, Sides
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.trace import details_of
-from rankviz.insight.explain.context import ScoredContext, symbols
+from rankviz.insight.explain.context import ScoredContext
 from rankviz.insight.explain.model import Explanation, Input
 from rankviz.insight.reference.formulas import preference as eq
 from rankviz.insight.reference.formulas.formula import Equation
@@ -58,8 +58,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("R" if elo else "θ", f"score of {c.trace.problem.item_labels[x]}")
     key, value = f"item:{x}", float(c.scores[x])
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(key, value, (symbols(equation),), notes=(note,), named=named)
+        return c.at_start(x, equation, named)
     was = float(c.run.scored.scores[c.t - 1][x])
     line = c.line(equation, {before: was, move: value - was})
     inputs = (
@@ -115,8 +114,7 @@ def net(c: ScoredContext, x: int) -> Explanation:
     """Explain an item's net wins: its wins less its losses."""
     label, key = c.trace.problem.item_labels[x], f"item:{x}"
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(key, 0.0, (symbols(eq.NET_WINS),), notes=(note,), named=("g", f"net wins of {label}"))
+        return c.at_start(x, eq.NET_WINS, ("g", f"net wins of {label}"))
     details, tally = c.run.details_as(Counted), c.run.details_as(Counted).votes.tally
     wins, losses = (details.of_item(sides, x)[0].sum() for sides in _wins_and_losses(details))
     line = c.line(eq.NET_WINS, {eq.WON: float(wins), eq.LOST: float(losses)})

@@ -200,8 +200,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("g", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
+        return c.at_start(x, eq.ITEM_SCORE, named)
     r = RealRankersRound(c)
     before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
     line = c.line(eq.ITEM_SCORE, {eq.SCORE: before, eq.STEP: r.alpha, eq.H: h})
