@@ -19,6 +19,7 @@ from rankviz.insight.explain.model import (
     Explanation,
     Input,
     Line,
+    Numbers,
     shown,
 )
 from rankviz.insight.reference.formulas.formula import Equation, Read, Terms, Values
@@ -55,11 +56,16 @@ def largest(terms: np.ndarray) -> Terms:
 
 
 class AnyContext:
-    """A run after round t; `asked` is the round that was asked for, perhaps beyond the run's end."""
+    """A run after round t; `asked` is the round that was asked for, perhaps beyond the run's end.
 
-    def __init__(self, trace: Trace, run: Run, t: int, *, digits: int, asked: int) -> None:
+    `numbers` are a round's: key to symbol and words.
+    """
+
+    def __init__(
+        self, trace: Trace, run: Run, t: int, *, digits: int, asked: int, numbers: Numbers = NUMBERS
+    ) -> None:
         self.trace, self.run, self.t, self.digits, self.asked = trace, run, t, digits, asked
-        self.i = t - 1
+        self.i, self.numbers = t - 1, numbers
 
     def metric(self, name: str, t: int | None = None) -> float | None:
         """Return a metric after round t; None where the metric has no value."""
@@ -104,7 +110,7 @@ class AnyContext:
 
     def round_input(self, key: str, value: float | None, t: int | None = None) -> Input:
         """Return a number of a round as an input; of this round unless t is given."""
-        symbol, words = NUMBERS[key]
+        symbol, words = self.numbers[key]
         return Input(symbol, words, key if t is None or t == self.t else f"{key}@{t}", value)
 
     def make(
@@ -121,7 +127,7 @@ class AnyContext:
         text: str | None = None,
     ) -> Explanation:
         """Make the explanation of a number of this run, with a note when the run ended before the round asked for."""
-        symbol, name = named or NUMBERS[key]
+        symbol, name = named or self.numbers[key]
         if text is None:
             text = shown(value, log)
         return Explanation(
@@ -141,10 +147,10 @@ class AnyContext:
             )
         return (f"{run.label} {rounds}{why}. This is what it left, not round {self.asked}.",)
 
-    def nothing_yet(self, key: str, equation: Equation, named: tuple[str, str] | None = None) -> Explanation:
+    def nothing_yet(self, key: str, equation: Equation) -> Explanation:
         """Explain a number of a round at round 0, where the number has no value."""
         note = "Before round 1 no ranker has been chosen, so this has no value yet."
-        return self.make(key, None, (symbols(equation),), notes=(note,), named=named)
+        return self.make(key, None, (symbols(equation),), notes=(note,))
 
     def line(
         self, equation: Equation, values: Values, found: float | None = None, give: Read | None = None
@@ -192,6 +198,17 @@ class ScoredContext(AnyContext):
     """The same of a learner without weak rankers."""
 
     run: ScoredRun
+
+    def no_tree_yet(self, key: str, line: Line, named: tuple[str, str]) -> Explanation:
+        """Explain a number of a tree at round 0, where there is none."""
+        return self.make(key, None, (line,), notes=("The first tree is fitted in round 1.",), named=named)
+
+    def at_start(
+        self, x: int, equation: Equation, named: tuple[str, str], note: str = "Every score begins at 0."
+    ) -> Explanation:
+        """Explain the score of an item at round 0."""
+        value, line = float(self.scores[x]), symbols(equation)
+        return self.make(f"item:{x}", value, (line,), notes=(note,), named=named)
 
 
 class Context(AnyContext):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.quantities import QUANTITIES
 
-NUMBERS: dict[str, tuple[str, str]] = {
+Numbers = Mapping[str, tuple[str, str]]
+NUMBERS: Numbers = {
     "eps_correct": ("ε⁺", "weight of the pairs the chosen ranker orders correctly"),
     "eps_tied": ("ε⁰", "weight of the pairs the chosen ranker ties"),
     "eps_reversed": ("ε⁻", "weight of the pairs the chosen ranker reverses"),

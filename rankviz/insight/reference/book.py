@@ -1,4 +1,4 @@
-"""The whole reference in one language, and how things are looked up in it."""
+"""The whole reference, and how things are looked up in it."""
 
 import re
 from dataclasses import dataclass

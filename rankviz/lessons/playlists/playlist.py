@@ -14,8 +14,8 @@ A note is plain text. A line of it that begins as a heading or an option does ha
 one's own has its options and its reason in the lines right below (`rankviz.lessons.text.own_question`).
 """
 
-import itertools
 import re
+from collections import deque
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,7 +25,7 @@ from rankviz.lessons.outcomes import OfStep
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import Section, nothing_before, sections
 from rankviz.lessons.text.lines import MOST_BYTES, decoded, normalise_whitespace, printable, with_line
-from rankviz.lessons.text.own_question import OWN, OwnQuestion, from_lines, length, prompt_of
+from rankviz.lessons.text.own_question import OWN, OwnQuestion, from_lines, prompt_of
 
 MOST_MOMENTS = 60
 LONGEST_TITLE, LONGEST_LINK, LONGEST_NOTE = 120, 8_000, 4_000
@@ -155,8 +155,9 @@ def _read_moment(part: Section) -> Moment:
     hide: tuple[str, ...] | None = None
     ask: str | OwnQuestion | None = None
     note, say = [], []
-    numbered = iter(part.lines)
-    for number, line in numbered:
+    lines = deque(part.lines)
+    while lines:
+        number, line = lines.popleft()
         option = _OPTION.match(line)
         if not link:
             link = with_line(number, _link, line) if line else ""
@@ -169,10 +170,7 @@ def _read_moment(part: Section) -> Moment:
         elif name == "hide":
             hide = with_line(number, _tiles, tuple(option[2].split(",")))
         elif (prompt := prompt_of(option[2])) is not None:
-            rest = [words for there, words in part.lines if there > number]
-            below = rest[: length(rest)]
-            ask = from_lines(prompt or title, below, number)
-            next(itertools.islice(numbered, len(below), len(below)), None)
+            ask = from_lines(prompt or title, lines, number)
         else:
             ask = with_line(number, _question, option[2])
     if not link:
@@ -183,10 +181,8 @@ def _read_moment(part: Section) -> Moment:
         )
     own = ask if isinstance(ask, OwnQuestion) else None
     question = "" if own else str(ask or "")
-    texts = ("\n".join(note), "\n".join(say))
-    return with_line(
-        part.line, lambda of: Moment(link, of[0], title, hide or (), question, own, of[1]), texts
-    )
+    given = (link, "\n".join(note), title, hide or (), question, own, "\n".join(say))
+    return with_line(part.line, lambda given: Moment(*given), given)
 
 
 def _title(text: str) -> str:

@@ -166,11 +166,8 @@ def outline(
 
 
 def _part(section: Section, keys: Collection[str]) -> Part:
-    return Part(section.heading, section.line, _entries(list(section.lines), keys))
-
-
-def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]:
-    found: list[Entry] = []
+    part = Part(section.heading, section.line)
+    found = part.entries
     open_lines: list[tuple[int, str]] = []
     kind, key, name = "", "", ""
 
@@ -181,7 +178,7 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
         open_lines.clear()
         kind = ""
 
-    for number, line in lines:
+    for number, line in section.lines:
         keyed = KEY.fullmatch(line)
         if keyed and keyed[2] and keyed[1] not in NAMED:
             keyed = None
@@ -211,4 +208,4 @@ def _entries(lines: list[tuple[int, str]], keys: Collection[str]) -> list[Entry]
                 kind, key, name = PARAGRAPH, "", ""
             open_lines.append((number, line.removeprefix("\\")))
     close()
-    return found
+    return part

@@ -7,6 +7,7 @@ because: Each round multiplies them by cosh η.
 """
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,18 +80,15 @@ def prompt_of(ask: str) -> str | None:
     return prompt.strip() if word.lower() == OWN else None
 
 
-def length(lines: Sequence[str]) -> int:
-    """Return how many lines, from the first on, are options or the reason."""
-    return next((k for k, line in enumerate(lines) if not _LINE.match(line)), len(lines))
-
-
-def from_lines(prompt: str, lines: Sequence[str], start: int) -> OwnQuestion:
-    """Read the question whose options and reason are these lines; `start` is the line of its "ask:", from 1.
+def from_lines(prompt: str, lines: deque[tuple[int, str]], start: int) -> OwnQuestion:
+    """Take the options and the reason from the first of the lines; `start` is the line of "ask:", from 1.
 
     Raises DataError with the line.
     """
-    parts = _parts(lines, start)
-    return with_line(start, lambda parts: OwnQuestion(prompt, *parts), parts)
+    taken = []
+    while lines and _LINE.match(lines[0][1]):
+        taken.append(lines.popleft()[1])
+    return with_line(start, lambda parts: OwnQuestion(prompt, *parts), _parts(taken, start))
 
 
 def typed(prompt: str, options: str, because: str = "") -> OwnQuestion:

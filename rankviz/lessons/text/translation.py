@@ -7,6 +7,7 @@ The English sentence stands as in `content/en`, without its conditions, which ho
 or was changed in English since, stays English.
 """
 
+import itertools
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -22,37 +23,29 @@ _MARK = "= "
 def read(text: str) -> dict[str, str]:
     """Return translation by English sentence. Raises DataError, with line and remedy, for what is no such text."""
     found: dict[str, str] = {}
-    english: list[str] = []
-    other: list[str] = []
-
-    def close(line: int) -> None:
-        if not english and not other:
-            return
-        if not english or not other:
-            what = other[0] if other else english[0]
+    lines = enumerate(normalise_whitespace(text.removeprefix("\ufeff")).split("\n"), 1)
+    for _, group in itertools.groupby(lines, lambda each: bool(each[1])):
+        numbers, pair = zip(*group, strict=True)
+        words = [
+            line for line in pair if line and not line.startswith("# ")
+        ]  # a title, for whoever reads the file
+        if not words:
+            continue
+        first = next((k for k, line in enumerate(words) if line.startswith(_MARK)), len(words))
+        english = [line.strip() for line in words[:first]]
+        other = [line.removeprefix(_MARK).strip() for line in words[first:]]
+        if not (english and other):
             raise DataError(
-                f"{shown(what, 60)} has no {'English' if other else 'translation'}",
-                line=line,
+                f"{shown((other or english)[0], 60)} has no {'English' if other else 'translation'}",
+                line=numbers[-1],
                 remedy='Write the English sentence, and below it the other, which begins with "= "',
             )
         key = " ".join(english)
         if key in found:
-            raise DataError(f"{shown(key, 60)} is translated twice", line=line, remedy="Keep one of them")
+            raise DataError(
+                f"{shown(key, 60)} is translated twice", line=numbers[-1], remedy="Keep one of them"
+            )
         found[key] = " ".join(other)
-        english.clear()
-        other.clear()
-
-    lines = normalise_whitespace(text.removeprefix("\ufeff")).split("\n")
-    for number, line in enumerate(lines, 1):
-        if line.startswith("# "):  # a title, for whoever reads the file
-            continue
-        if not line:
-            close(number - 1)
-        elif line.startswith(_MARK) or other:
-            other.append(line.removeprefix(_MARK).strip())
-        else:
-            english.append(line.strip())
-    close(len(lines))
     return found
 
 

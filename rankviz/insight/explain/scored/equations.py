@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import ScoredRun, Trace
 from rankviz.insight.explain.context import ScoredContext
-from rankviz.insight.explain.model import Explanation
+from rankviz.insight.explain.model import Explanation, Numbers
 from rankviz.insight.explain.scored import (
     items,
     lambdarank,
@@ -27,7 +27,7 @@ class ScoredEquations:
     of_round, of_item, of_pair : key to what explains a number of a round, of an item (row), of a pair (two rows).
     """
 
-    numbers: Mapping[str, tuple[str, str]]
+    numbers: Numbers
     of_round: Mapping[str, Callable[[ScoredContext], Explanation]]
     of_item: Mapping[str, Callable[[ScoredContext, int], Explanation]]
     of_pair: Mapping[str, Callable[[ScoredContext, int, int], Explanation]] = field(default_factory=dict)
@@ -69,7 +69,9 @@ def explain_scored(
         raise DataError(f"The numbers of {run.label} have no equations here yet", remedy="Choose another run")
     written, name, rows = key
     equations, items = SCORED[run.algorithm], trace.problem.n_items
-    context = ScoredContext(trace, run, min(t, run.n_rounds), digits=digits, asked=t)
+    context = ScoredContext(
+        trace, run, min(t, run.n_rounds), digits=digits, asked=t, numbers=equations.numbers
+    )
     if name in equations.of_round and not rows:
         return equations.of_round[name](context)
     if name in equations.of_pair and len(rows) == 2:

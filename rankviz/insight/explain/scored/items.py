@@ -24,9 +24,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
     named = ("r", f"target of {label}: how far its score should move")
     line = Line("QB Algorithm 1", r"r(x) = -\frac{1}{W(x)} \frac{\partial R}{\partial h(x)}")
     if c.t == 0:
-        return c.make(
-            f"target:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
-        )
+        return c.no_tree_yet(f"target:{x}", line, named)
     r = QBRankRound(c)
     parts = {PARTS[name]: float(part[x]) for name, part in target_parts(r.risk, r.h, r.weight).items()}
     there = [part for part in parts.values() if part == part]
@@ -73,11 +71,8 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the weighted mean of the targets in the item's leaf."""
     label, problem = c.trace.problem.item_labels[x], c.trace.problem
     named = ("g", f"what the tree gives {label}")
-    line = symbols(eq.LEAF)
     if c.t == 0:
-        return c.make(
-            f"fitted:{x}", None, (line,), notes=("The first tree is fitted in round 1.",), named=named
-        )
+        return c.no_tree_yet(f"fitted:{x}", symbols(eq.LEAF), named)
     r = QBRankRound(c)
     tree = r.descent.fitted[c.t - 1].tree
     assert tree is not None
@@ -95,15 +90,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     )
     inputs = (Input("r", "its own target", f"target:{x}", float(r.target[x])),)
     note = f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} in its leaf."
-    return c.make(
-        f"fitted:{x}",
-        float(r.g[x]),
-        (line,),
-        inputs,
-        table,
-        (note,),
-        named=named,
-    )
+    return c.make(f"fitted:{x}", float(r.g[x]), (line,), inputs, table, (note,), named=named)
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
@@ -112,18 +99,12 @@ def item(c: ScoredContext, x: int) -> Explanation:
     r = QBRankRound(c)
     value = float(r.descent.scores[c.t][x])
     if c.t == 0:
-        return c.make(
-            f"item:{x}",
-            value,
-            (symbols(eq.ITEM_SCORE),),
-            notes=("Every score begins at 0.",),
-            named=named,
-        )
+        return c.at_start(x, eq.ITEM_SCORE, named)
     before, added = float(r.h[x]), float(r.g[x])
     line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.LENGTH: r.step, eq.ADDED: added})
     inputs = (
         Input("h", "its score before", f"item:{x}@{c.t - 1}", before),
-        r.input("step", r.step),
+        c.round_input("step", r.step),
         Input("g", "what the tree gives it", f"fitted:{x}", added),
     )
     return c.make(f"item:{x}", value, (line,), inputs, named=named)

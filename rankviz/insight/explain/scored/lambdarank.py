@@ -81,7 +81,7 @@ def pull(c: ScoredContext) -> Explanation:
     lines, weight_notes = _lambda(c, r.look, r.rules, i)
     table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
     notes = (f"It is {c.pair_label(i)}.", *weight_notes)
-    return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes, named=NUMBERS["pull"])
+    return c.make("pull", float(r.look.pull[i]), lines, table=table, notes=notes)
 
 
 def pair(c: ScoredContext, higher: int, lower: int) -> Explanation:
@@ -112,9 +112,7 @@ def pair_cost(c: ScoredContext) -> Explanation:
     notes = ("The λ's are its slopes only while the weights w stay the same; they change with the ranks.",)
     fixed = not (r.rules.delta or r.rules.norm or r.rules.at)
     value = float(c.run.extra["pair_cost"][c.t])
-    return c.make(
-        "pair_cost", value, (line,), table=table, notes=() if fixed else notes, named=NUMBERS["pair_cost"]
-    )
+    return c.make("pair_cost", value, (line,), table=table, notes=() if fixed else notes)
 
 
 def pairs_kept(c: ScoredContext) -> Explanation:
@@ -129,12 +127,7 @@ def pairs_kept(c: ScoredContext) -> Explanation:
         float(c.run.extra["pairs_kept"][c.t]),
         (line,),
         notes=(f"{truncation}. {share(line.result)} of the pairs are kept.",),
-        named=NUMBERS["pairs_kept"],
     )
-
-
-def _first_tree(c: ScoredContext, key: str, line: Line, named: tuple[str, str]) -> Explanation:
-    return c.make(key, None, (line,), notes=("The first tree is fitted in round 1.",), named=named)
 
 
 def gradient(c: ScoredContext, x: int) -> Explanation:
@@ -142,7 +135,7 @@ def gradient(c: ScoredContext, x: int) -> Explanation:
     problem, key = c.trace.problem, f"lambda:{x}"
     named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
     if c.t == 0:
-        return _first_tree(c, key, symbols(eq.ITEM_LAMBDA), named)
+        return c.no_tree_yet(key, symbols(eq.ITEM_LAMBDA), named)
     r = LambdaRankRound(c)
     where = np.flatnonzero((problem.pairs == x).any(axis=1))
     each = np.where(problem.pairs[where, 0] == x, 1.0, -1.0) * r.look.pull[where]
@@ -163,7 +156,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
         Line("W", formula + r",\quad p = \frac{1}{1 + e^{\sigma s}}"),
     )
     if c.t == 0:
-        return _first_tree(c, key, lines[0], named)
+        return c.no_tree_yet(key, lines[0], named)
     r = LambdaMartRound(c)
     if r.look.fit_weight[x] == 0.0:
         note = "No pair of this item counts, so it has no weight."
@@ -179,7 +172,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
     problem, key = c.trace.problem, f"fitted:{x}"
     named = ("g", f"what the tree gives {problem.item_labels[x]}")
     if c.t == 0:
-        return _first_tree(c, key, symbols(eq.LEAF), named)
+        return c.no_tree_yet(key, symbols(eq.LEAF), named)
     r = LambdaMartRound(c)
     tree, weight = r.details.fitted[c.t - 1].tree, r.look.fit_weight
     assert tree is not None
@@ -205,13 +198,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("h", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
     if c.t == 0:
-        return c.make(
-            f"item:{x}",
-            value,
-            (symbols(eq.ITEM_SCORE),),
-            notes=("Every score begins at 0.",),
-            named=named,
-        )
+        return c.at_start(x, eq.ITEM_SCORE, named)
     r = LambdaMartRound(c)
     before, added = float(r.h[x]), float(r.g[x])
     line = c.line(eq.ITEM_SCORE, {eq.BEFORE: before, eq.ETA: r.details.eta, eq.ADDED: added})

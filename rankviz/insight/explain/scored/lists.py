@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.insight.explain.context import ScoredContext, symbols
 from rankviz.insight.explain.model import Explanation, Input, Line, tex
-from rankviz.insight.explain.scored.qbrank import NUMBERS, QBRankRound
+from rankviz.insight.explain.scored.qbrank import QBRankRound
 from rankviz.insight.reference.formulas import qbrank as eq
 from rankviz.insight.reference.formulas.formula import Equation
 
@@ -17,10 +17,10 @@ NO_LISTS = "This run learns from no lists."
 
 def risk_lists(c: ScoredContext) -> Explanation:
     """Explain the lists' part of the risk: w times the sum of the lists' cross-entropies."""
-    r, named = QBRankRound(c), NUMBERS["risk_lists"]
+    r = QBRankRound(c)
     equation = eq.RISK_LISTS
     if r.risk.lists is None:
-        return c.make("risk_lists", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
+        return c.make("risk_lists", None, (symbols(equation),), notes=(NO_LISTS,))
     problem = c.trace.problem
     each = r.risk.lists.target * r.risk.lists.costs(r.descent.scores[c.t])
     by_list = np.bincount(problem.qid, each, problem.n_queries)
@@ -37,7 +37,7 @@ def risk_lists(c: ScoredContext) -> Explanation:
     factor, costs = equation.right.variables
     line = c.line(equation, {factor: r.risk.w, costs: whole})
     note = "Scores equal to the grades would cost least: the entropy of the target shares, not 0."
-    return c.make("risk_lists", value, (line,), table=table, notes=(note,), named=named)
+    return c.make("risk_lists", value, (line,), table=table, notes=(note,))
 
 
 def push(c: ScoredContext, x: int) -> Explanation:

@@ -35,17 +35,17 @@ def _known(explain: Callable[..., Explanation], key: str) -> Callable[..., Expla
 
 def leaf(c: ScoredContext) -> Explanation:
     """Explain the largest |g| of the round, and what each leaf of the tree gave to how many items."""
-    details, named = c.run.details_as(OwnDetails), NUMBERS["leaf"]
+    details = c.run.details_as(OwnDetails)
     if c.t == 0:
         note = f"{details.model.library}'s first tree comes in round 1."
-        return c.make("leaf", None, (symbols(ITEM_SCORE),), notes=(note,), named=named)
+        return c.make("leaf", None, (symbols(ITEM_SCORE),), notes=(note,))
     ends, given = details.ends[c.t - 1], details.value(c.t)
     most = int(np.argmax(np.abs(given)))
     label = c.trace.problem.item_labels[most]
     same = int((ends == ends[most]).sum())
     inputs = (Input("g", f"what the tree gives {label}", f"fitted:{most}", float(given[most])),)
     note = f"{same} of {len(ends)} items end in that leaf, {share(same / len(ends))} of them."
-    return c.make("leaf", float(given[most]), (symbols(ITEM_SCORE),), inputs, notes=(note,), named=named)
+    return c.make("leaf", float(given[most]), (symbols(ITEM_SCORE),), inputs, notes=(note,))
 
 
 def fitted(c: ScoredContext, x: int) -> Explanation:
@@ -71,7 +71,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named, value = ("h", f"score of {problem.item_labels[x]}"), float(c.scores[x])
     if c.t == 0:
         note = f"Every score begins at {number(details.model.start)}."
-        return c.make(f"item:{x}", value, (symbols(ITEM_SCORE),), notes=(note,), named=named)
+        return c.at_start(x, ITEM_SCORE, named, note)
     before, added = float(c.run.scored.scores[c.t - 1][x]), float(details.value(c.t)[x])
     line = c.line(ITEM_SCORE, {BEFORE: before, ADDED: added})
     inputs = (

@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.engine.algorithms.preference.fitted import Counted, DavidsonFit, EloFit, Fitted, Sides
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.trace import details_of
-from rankviz.insight.explain.context import ScoredContext, symbols
+from rankviz.insight.explain.context import ScoredContext
 from rankviz.insight.explain.model import Explanation, Input
 from rankviz.insight.reference.formulas import preference as eq
 from rankviz.insight.reference.formulas.formula import Equation
@@ -36,7 +36,7 @@ def likelihood(c: ScoredContext) -> Explanation:
         lambda p: f"{labels[tally.a[p]]} and {labels[tally.b[p]]}",
     )
     value = float(c.run.extra[details.series][c.t])
-    return c.make(details.series, value, (line,), table=table, named=(details.symbol, _LIKELIHOOD))
+    return c.make(details.series, value, (line,), table=table)
 
 
 def even_tie(c: ScoredContext) -> Explanation:
@@ -48,7 +48,7 @@ def even_tie(c: ScoredContext) -> Explanation:
         else f"ν is {number(nu, c.digits)}, fitted with the scores."
     )
     line = c.line(eq.EVEN_TIE, {eq.NU: nu})
-    return c.make("even_tie", line.result, (line,), notes=(note,), named=DAVIDSON_NUMBERS["even_tie"])
+    return c.make("even_tie", line.result, (line,), notes=(note,))
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
@@ -58,8 +58,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("R" if elo else "θ", f"score of {c.trace.problem.item_labels[x]}")
     key, value = f"item:{x}", float(c.scores[x])
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(key, value, (symbols(equation),), notes=(note,), named=named)
+        return c.at_start(x, equation, named)
     was = float(c.run.scored.scores[c.t - 1][x])
     line = c.line(equation, {before: was, move: value - was})
     inputs = (
@@ -115,8 +114,7 @@ def net(c: ScoredContext, x: int) -> Explanation:
     """Explain an item's net wins: its wins less its losses."""
     label, key = c.trace.problem.item_labels[x], f"item:{x}"
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(key, 0.0, (symbols(eq.NET_WINS),), notes=(note,), named=("g", f"net wins of {label}"))
+        return c.at_start(x, eq.NET_WINS, ("g", f"net wins of {label}"))
     details, tally = c.run.details_as(Counted), c.run.details_as(Counted).votes.tally
     wins, losses = (details.of_item(sides, x)[0].sum() for sides in _wins_and_losses(details))
     line = c.line(eq.NET_WINS, {eq.WON: float(wins), eq.LOST: float(losses)})
@@ -133,9 +131,7 @@ def net_most(c: ScoredContext) -> Explanation:
     x = int(np.argmax(c.scores))
     found = net(c, x)
     note = f"It is {c.trace.problem.item_labels[x]}."
-    return c.make(
-        "net_most", found.value, found.lines, table=found.table, notes=(note,), named=NET_NUMBERS["net_most"]
-    )
+    return c.make("net_most", found.value, found.lines, table=found.table, notes=(note,))
 
 
 def _wins_and_losses(details: Counted) -> tuple[Sides, Sides]:

@@ -43,11 +43,6 @@ class QBRankRound:
         self.g = self.descent.fitted[c.t - 1].values if c.t else np.zeros(len(self.h))
         self.step = self.descent.step[c.t - 1] if c.t else 0.0
 
-    def input(self, key: str, value: float, at: int | None = None) -> Input:
-        """Return a number of this run as an input, of round `at` where `at` is given."""
-        symbol, words = NUMBERS[key]
-        return Input(symbol, words, key if at is None else f"{key}@{at}", value)
-
 
 TERMS = {
     "pairs": r"w \cdot R_{\text{pairs}}(h)",
@@ -66,12 +61,11 @@ def _product(c: ScoredContext, equation: Equation, factor: float, whole: float) 
 
 def _nothing_yet(c: ScoredContext, key: str, line: Line) -> Explanation:
     note = "Before round 1 no tree has been fitted, so this has no value yet."
-    return c.make(key, None, (line,), notes=(note,), named=NUMBERS[key])
+    return c.make(key, None, (line,), notes=(note,))
 
 
 def risk(c: ScoredContext) -> Explanation:
     """Explain R(h) = w · preferences + (1 − w) · labels (QB section 3)."""
-    r = QBRankRound(c)
     parts = {name: float(c.run.extra[f"risk_{name}"][c.t]) for name in TERMS if f"risk_{name}" in c.run.extra}
     if "lists" in parts:  # in place of pairs
         del parts["pairs"]
@@ -79,8 +73,8 @@ def risk(c: ScoredContext) -> Explanation:
     (terms,) = equation.right.variables
     known = [(f"risk_{name}", v) for name, v in parts.items() if v == v]
     line = c.line(equation, {terms: Terms(tuple(v for _, v in known), len(known))})
-    inputs = tuple(r.input(k, v) for k, v in known)
-    return c.make("risk", float(c.run.extra["risk"][c.t]), (line,), inputs, named=NUMBERS["risk"])
+    inputs = tuple(c.round_input(k, v) for k, v in known)
+    return c.make("risk", float(c.run.extra["risk"][c.t]), (line,), inputs)
 
 
 def risk_pairs(c: ScoredContext) -> Explanation:
@@ -90,7 +84,7 @@ def risk_pairs(c: ScoredContext) -> Explanation:
     equation = eq.RISK_PAIRS["logistic" if logistic else "hinge"]
     if r.risk.pairs is None:
         note = f"{c.run.label} learns from no pairs here."
-        return c.make("risk_pairs", None, (symbols(equation),), notes=(note,), named=NUMBERS["risk_pairs"])
+        return c.make("risk_pairs", None, (symbols(equation),), notes=(note,))
     h, pairs = r.descent.scores[c.t], problem.pairs
     gap = h[pairs[:, 0]] - h[pairs[:, 1]]
     each = np.logaddexp(0.0, -gap) if logistic else 0.5 * r.risk.pairs.pull(h) ** 2
@@ -103,13 +97,7 @@ def risk_pairs(c: ScoredContext) -> Explanation:
         lambda i, a: [Input("h", "score of an item", f"item:{row}", float(h[row])) for row in pairs[i]],
     )
     value = float(c.run.extra["risk_pairs"][c.t])
-    return c.make(
-        "risk_pairs",
-        value,
-        (_product(c, equation, r.risk.w, whole),),
-        table=table,
-        named=NUMBERS["risk_pairs"],
-    )
+    return c.make("risk_pairs", value, (_product(c, equation, r.risk.w, whole),), table=table)
 
 
 def risk_ties(c: ScoredContext) -> Explanation:
@@ -125,13 +113,11 @@ def risk_ridge(c: ScoredContext) -> Explanation:
 def _with_factor(c: ScoredContext, part: str, equation: Equation) -> Explanation:
     r, key = QBRankRound(c), f"risk_{part}"
     if part not in r.risk.parts:
-        return c.make(
-            key, None, (symbols(equation),), notes=("This run's risk has no such part.",), named=NUMBERS[key]
-        )
+        return c.make(key, None, (symbols(equation),), notes=("This run's risk has no such part.",))
     factor, loss = r.risk.parts[part]
     whole = loss.evaluate(r.descent.scores[c.t]).value
     value = float(c.run.extra[key][c.t])
-    return c.make(key, value, (_product(c, equation, factor, whole),), named=NUMBERS[key])
+    return c.make(key, value, (_product(c, equation, factor, whole),))
 
 
 def risk_labels(c: ScoredContext) -> Explanation:
@@ -139,9 +125,7 @@ def risk_labels(c: ScoredContext) -> Explanation:
     r, problem = QBRankRound(c), c.trace.problem
     if r.risk.labels is None or problem.grades is None:
         note = f"{c.run.label} learns from no labels here."
-        return c.make(
-            "risk_labels", None, (symbols(eq.RISK_LABELS),), notes=(note,), named=NUMBERS["risk_labels"]
-        )
+        return c.make("risk_labels", None, (symbols(eq.RISK_LABELS),), notes=(note,))
     h, rows = r.descent.scores[c.t], np.flatnonzero(r.risk.labelled)
     each = 0.5 * (problem.grades[rows] - h[rows]) ** 2
     whole, factor = float(each.sum()), 1.0 - r.risk.w
@@ -155,7 +139,7 @@ def risk_labels(c: ScoredContext) -> Explanation:
     )
     value = float(c.run.extra["risk_labels"][c.t])
     line = _product(c, eq.RISK_LABELS, factor, whole)
-    return c.make("risk_labels", value, (line,), table=table, named=NUMBERS["risk_labels"])
+    return c.make("risk_labels", value, (line,), table=table)
 
 
 def slope(c: ScoredContext) -> Explanation:
@@ -176,14 +160,7 @@ def slope(c: ScoredContext) -> Explanation:
     note = (
         "A tree's leaves are weighted means of the targets, so this is −Σ W g²: it falls wherever g is not 0."
     )
-    return c.make(
-        "slope",
-        found,
-        (c.sum_line(eq.SLOPE_SUM, each, found),),
-        table=table,
-        notes=(note,),
-        named=NUMBERS["slope"],
-    )
+    return c.make("slope", found, (c.sum_line(eq.SLOPE_SUM, each, found),), table=table, notes=(note,))
 
 
 def search(c: ScoredContext) -> Explanation:
@@ -194,23 +171,14 @@ def search(c: ScoredContext) -> Explanation:
     r = QBRankRound(c)
     s = r.descent.search[c.t - 1]
     if r.rules.step != "search":
-        return c.make(
-            "search", s, (line,), notes=("This run searches no step, so s is 1.",), named=NUMBERS["search"]
-        )
+        return c.make("search", s, (line,), notes=("This run searches no step, so s is 1.",))
     value, left, _ = r.risk.total.along(r.h + s * r.g, r.g)
     before = float(r.look.gradient @ r.g)
     if abs(left) <= FLAT * abs(before):  # where the search ends; what is left is mostly rounding
         left = 0.0
     check = Line("at s", r"\frac{d}{ds} R(h_{k-1} + s\, g_k)", tex(left, c.digits))
     note = f"The risk is {spelt(value, 4)} there; beside its slope at 0 the slope at s is 0."
-    return c.make(
-        "search",
-        s,
-        (line, check),
-        (r.input("slope", before),),
-        notes=(note,),
-        named=NUMBERS["search"],
-    )
+    return c.make("search", s, (line, check), (c.round_input("slope", before),), notes=(note,))
 
 
 def step(c: ScoredContext) -> Explanation:
@@ -223,8 +191,8 @@ def step(c: ScoredContext) -> Explanation:
     norm = float(np.sqrt(r.g @ (r.risk.total.bound * r.g) / len(r.g)))
     every: Values = {eq.ETA: eta, eq.SEARCHED: s, eq.TREE_NORM: norm, eq.ROUND_DECAY: c.t**-DECAY}
     line = c.line(equation, {variable: every[variable] for variable in equation.right.variables})
-    inputs = (r.input("search", s),) if r.rules.step == "search" else ()
-    return c.make("step", r.step, (line,), inputs, named=NUMBERS["step"])
+    inputs = (c.round_input("search", s),) if r.rules.step == "search" else ()
+    return c.make("step", r.step, (line,), inputs)
 
 
 def risk_bound(c: ScoredContext) -> Explanation:
@@ -235,28 +203,21 @@ def risk_bound(c: ScoredContext) -> Explanation:
     slope, curve = float(r.look.gradient @ r.g), float(r.g @ (r.risk.total.bound * r.g))
     line = c.line(eq.BOUND_6, {eq.RISK: r.look.value, eq.STEP: r.step, eq.SLOPE: slope, eq.CURVE: curve})
     inputs = (
-        r.input("risk", r.look.value, c.t - 1),
-        r.input("step", r.step),
-        r.input("slope", slope),
+        c.round_input("risk", r.look.value, c.t - 1),
+        c.round_input("step", r.step),
+        c.round_input("slope", slope),
     )
     least = float(f"{-slope / curve:.9g}")  # 1, not 0.9999…, where W is the bound itself
     note = f"The bound is lowest at a = {spelt(least, 4)}; the tree itself was fitted for a = 1."
     value = float(c.run.extra["risk_bound"][c.t])
-    return c.make(
-        "risk_bound",
-        value,
-        (line,),
-        inputs,
-        notes=(note,),
-        named=NUMBERS["risk_bound"],
-    )
+    return c.make("risk_bound", value, (line,), inputs, notes=(note,))
 
 
 def epsilon(c: ScoredContext) -> Explanation:
     """Explain ε_k (3): Σ w (g − ĝ)², where g is the tree as grown and ĝ the tree as pruned."""
     if "epsilon" not in c.run.extra:
         note = "This run has no tolerance, so every tree is added as it was found."
-        return c.make("epsilon", None, (symbols(eq.TOLERANCE),), notes=(note,), named=NUMBERS["epsilon"])
+        return c.make("epsilon", None, (symbols(eq.TOLERANCE),), notes=(note,))
     if c.t == 0:
         return _nothing_yet(c, "epsilon", symbols(eq.TOLERANCE))
     r = QBRankRound(c)
@@ -288,7 +249,6 @@ def epsilon(c: ScoredContext) -> Explanation:
             "mean of its targets, so both forms are equal.",
             "The tree's slope −Σ w ĝ² is less steep by the same amount.",
         ),
-        named=NUMBERS["epsilon"],
     )
 
 

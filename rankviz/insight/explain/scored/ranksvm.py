@@ -6,7 +6,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.kernel_gd.gram import Scaling
 from rankviz.engine.algorithms.qbrank.ranksvm import RankSVMDetails
-from rankviz.insight.explain.context import ScoredContext, symbols
+from rankviz.insight.explain.context import ScoredContext
 from rankviz.insight.explain.model import Explanation
 from rankviz.insight.reference.formulas import qbrank as eq
 
@@ -33,7 +33,7 @@ def objective(c: ScoredContext) -> Explanation:
         cost * short / len(short), np.arange(len(short)), "pair", "C / m times its cost", lambda i, a: []
     )
     value = float(c.run.extra["objective"][c.t])
-    return c.make("objective", value, (line,), table=table, named=NUMBERS["objective"])
+    return c.make("objective", value, (line,), table=table)
 
 
 def item(c: ScoredContext, x: int) -> Explanation:
@@ -41,8 +41,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     problem, value = c.trace.problem, float(c.scores[x])
     named = ("h", f"score of {problem.item_labels[x]}")
     if c.t == 0:
-        note = "Before it is solved every score is 0."
-        return c.make(f"item:{x}", value, (symbols(eq.LINEAR),), notes=(note,), named=named)
+        return c.at_start(x, eq.LINEAR, named, "Before it is solved every score is 0.")
     each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
     table = c.largest(
         each,

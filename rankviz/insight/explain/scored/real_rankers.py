@@ -55,11 +55,6 @@ class RealRankersRound:
         """Return the natural log of a series of the run after this round."""
         return float(self.c.run.log_extra[key][self.c.t])
 
-    def input(self, key: str, value: float) -> Input:
-        """Return a number of this round as an input."""
-        symbol, words = NUMBERS[key]
-        return Input(symbol, words, key, value)
-
 
 Explained = Callable[[RealRankersRound], Explanation]
 
@@ -71,7 +66,7 @@ def _of_a_round(
 
     def decorate(inner: Explained) -> Callable[[ScoredContext], Explanation]:
         def explained(c: ScoredContext) -> Explanation:
-            return inner(RealRankersRound(c)) if c.t else c.nothing_yet(key, equation, NUMBERS[key])
+            return inner(RealRankersRound(c)) if c.t else c.nothing_yet(key, equation)
 
         return explained
 
@@ -82,10 +77,10 @@ def _of_a_round(
 def edge(r: RealRankersRound) -> Explanation:
     """Explain r (17) from r⁺ and r⁻."""
     c, plus, minus = r.c, r.shares.correct, r.shares.reversed
-    inputs = (r.input("r_correct", plus), r.input("r_reversed", minus))
+    inputs = (c.round_input("r_correct", plus), c.round_input("r_reversed", minus))
     line = c.line(eq.EDGE, {eq.PLUS: plus, eq.MINUS: minus})
     table = _by_pairs(r, np.arange(len(r.M)), r.D * r.M, "D M")
-    return c.make("r", float(c.run.extra["edge"][c.t]), (line,), inputs, table, named=NUMBERS["r"])
+    return c.make("r", float(c.run.extra["edge"][c.t]), (line,), inputs, table)
 
 
 def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[ScoredContext], Explanation]:
@@ -102,7 +97,7 @@ def _part(key: str, where: Callable[[np.ndarray], np.ndarray]) -> Callable[[Scor
             "r_reversed": r.details.shares[r.i].reversed,
             "r_tied": r.details.shares[r.i].tied,
         }[key]
-        return c.make(key, value, (line,), table=_by_pairs(r, rows, terms, amount), named=NUMBERS[key])
+        return c.make(key, value, (line,), table=_by_pairs(r, rows, terms, amount))
 
     return explained
 
@@ -120,14 +115,14 @@ def alpha(c: ScoredContext) -> Explanation:
     exact = c.run.params["weigh"] == EXACT
     equation = eq.ALPHA_EXACT if exact else eq.ALPHA_19
     if c.t == 0:
-        return c.nothing_yet("alpha", equation, NUMBERS["alpha"])
+        return c.nothing_yet("alpha", equation)
     r, value = RealRankersRound(c), float(c.run.scored.step[c.t - 1])
     by_19 = alpha_19(r.shares)
     over, under = (2.0 * math.exp(log) for log in (r.shares.log_up, r.shares.log_down))
     line = c.line(eq.ALPHA_19, {eq.UP: over, eq.DOWN: under}, by_19)
-    inputs = (r.input("r", r.shares.edge),)
+    inputs = (c.round_input("r", r.shares.edge),)
     if not exact:
-        return c.make("alpha", value, (line,), inputs, named=NUMBERS["alpha"])
+        return c.make("alpha", value, (line,), inputs)
     terms = r.M * np.exp(r.log_D - value * r.M)
     left, right = float(terms[r.M > 0.0].sum()), float(-terms[r.M < 0.0].sum())
     sides = rf"{tex(left, c.digits)} \approx {tex(right, c.digits)}"
@@ -142,7 +137,7 @@ def alpha(c: ScoredContext) -> Explanation:
         Line(equation.number, equation.tex, sides),
         Line("RB+ (19), which would give", line.formula, line.values),
     )
-    return c.make("alpha", value, lines, inputs, notes=(note,), named=NUMBERS["alpha"])
+    return c.make("alpha", value, lines, inputs, notes=(note,))
 
 
 @_of_a_round(eq.Z_10, "z")
@@ -152,11 +147,11 @@ def z(r: RealRankersRound) -> Explanation:
     parts = [float(terms[there].sum()) for there in (r.M > 0.0, r.M == 0.0, r.M < 0.0)]
     (sides,) = eq.Z_10.right.variables
     line = c.line(eq.Z_10, {sides: Terms(tuple(parts), 3)})
-    inputs = (r.input("alpha", r.alpha), r.input("z_bound", exp_or_inf(r.log("z_bound"))))
+    inputs = (c.round_input("alpha", r.alpha), c.round_input("z_bound", exp_or_inf(r.log("z_bound"))))
     table = _by_pairs(r, np.arange(len(terms)), terms, "D e^{−αM}")
     note = "Z⁺ is of the pairs the ranker has in the right order, Z⁰ of those it ties, Z⁻ of the others."
     value, log = float(c.run.extra["z"][c.t]), r.log("z")
-    return c.make("z", value, (line,), inputs, table, (note,), named=NUMBERS["z"], log=log)
+    return c.make("z", value, (line,), inputs, table, (note,), log=log)
 
 
 @_of_a_round(eq.Z_18, "z_bound")
@@ -170,11 +165,9 @@ def z_bound(r: RealRankersRound) -> Explanation:
         f"M lies between −1 and 1, where e^(−αM) lies below the straight line between its ends, so Z, here "
         f"{number(made, c.digits)}, is never above."
     )
-    inputs = (r.input("r", e.edge), r.input("alpha", r.alpha), r.input("z", made))
+    inputs = (c.round_input("r", e.edge), c.round_input("alpha", r.alpha), c.round_input("z", made))
     log = r.log("z_bound")
-    return c.make(
-        "z_bound", exp_or_inf(log), (line,), inputs, notes=(note,), named=NUMBERS["z_bound"], log=log
-    )
+    return c.make("z_bound", exp_or_inf(log), (line,), inputs, notes=(note,), log=log)
 
 
 def _product(
@@ -186,19 +179,18 @@ def _product(
         log = float(c.run.metrics[curve][c.t])
         if c.t == 0:
             note = "Every score is 0, so that every pair costs 1."
-            return c.make(key, math.exp(log), (symbols(equation),), notes=(note,), named=NUMBERS[key])
+            return c.make(key, math.exp(log), (symbols(equation),), notes=(note,))
         r, before = RealRankersRound(c), float(c.run.metrics[curve][c.t - 1])
         by = factor(r)
-        symbol, words = NUMBERS[key]
         inputs = (
-            Input(symbol, "the same before the round", f"{key}@{c.t - 1}", exp_or_inf(before)),
-            r.input("z", exp_or_inf(by)) if key == "e1" else r.input("r", r.shares.edge),
+            Input(c.numbers[key][0], "the same before the round", f"{key}@{c.t - 1}", exp_or_inf(before)),
+            c.round_input("z", exp_or_inf(by)) if key == "e1" else c.round_input("r", r.shares.edge),
         )
         values: Values = (
             {eq.FACTORS: Terms((before, by), 2)} if key == "bound" else {eq.BEFORE: before, eq.FACTOR: by}
         )
         line = c.line_of_log(equation, values)
-        return c.make(key, exp_or_inf(log), (line,), inputs, named=(symbol, words), log=log)
+        return c.make(key, exp_or_inf(log), (line,), inputs, log=log)
 
     return explained
 
@@ -208,14 +200,13 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("g", f"score of {c.trace.problem.item_labels[x]}")
     value = float(c.scores[x])
     if c.t == 0:
-        note = "Every score begins at 0."
-        return c.make(f"item:{x}", value, (symbols(eq.ITEM_SCORE),), notes=(note,), named=named)
+        return c.at_start(x, eq.ITEM_SCORE, named)
     r = RealRankersRound(c)
     before, h = float(c.run.scored.scores[c.t - 1][x]), float(r.h[x])
     line = c.line(eq.ITEM_SCORE, {eq.SCORE: before, eq.STEP: r.alpha, eq.H: h})
     inputs = (
         Input("g", "its score before", f"item:{x}@{c.t - 1}", before),
-        r.input("alpha", r.alpha),
+        c.round_input("alpha", r.alpha),
         Input("h", "what the ranker gives it", f"h:{x}", h),
     )
     return c.make(f"item:{x}", value, (line,), inputs, named=named)
