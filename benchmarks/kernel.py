@@ -82,7 +82,7 @@ def main() -> None:
         times = []
         for size in sizes:
             Z = rng.normal(size=(2 * size, 2))
-            gram = Gram.of(Kernel("gaussian", 0.5, 3), Z, Z)
+            gram = Gram.from_items(Kernel("gaussian", 0.5, 3), Z, Z)
             of = Descent(
                 gram,
                 None,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.board.pair_map import PairMap
-from rankviz.engine.algorithms.boosting.regions import searched
+from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import contender, marks_of
 from rankviz.engine.algorithms.registry import find
@@ -115,7 +115,7 @@ def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
         return None
     return {
         "params": run.params,
-        "rows": len(searched(trace.pool, run.params).codes),
+        "rows": len(searched_pool(trace.pool, run.params).codes),
         "short": contender(run.contender, {}).short + "′",
         "slot": mark.slot,
         "marker": mark.path,

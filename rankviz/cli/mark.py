@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     try:
         challenge = text.from_bytes(contents, given.challenge.stem)
     except DataError as error:
-        raise error.at(given.challenge) from error
+        raise error.in_file(given.challenge) from error
     answers = _answers(given.answers)
     marks = list(marked(challenge, contents, answers, given.seconds))
     try:

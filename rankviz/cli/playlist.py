@@ -49,7 +49,7 @@ def main(arguments: list[str], make: Maker) -> int:
         try:
             made = make(contents, given.app and f"{given.app.rstrip('/')}/")
         except DataError as error:
-            raise error.at(given.file) from error
+            raise error.in_file(given.file) from error
         with writing(given.out, "wb") as file:
             file.write(made)
     except OSError as error:

@@ -78,7 +78,7 @@ class DataError(ValueError):
             sentence += " " + _closed(remedy)
         super().__init__(sentence)
 
-    def at(self, file: str | Path) -> DataError:
+    def in_file(self, file: str | Path) -> DataError:
         """Return the same error, with `file` named when it names none yet."""
         if self.file is not None:
             return self

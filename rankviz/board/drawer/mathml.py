@@ -31,11 +31,11 @@ of the equation."""
 
 def equation(latex: str) -> Tree:
     """Return an equation as a tree without places."""
-    form, numbers = parted(latex)
+    form, numbers = split_numbers(latex)
     return _filled(tree_of(form), numbers)
 
 
-def parted(text: str) -> tuple[str, list[str]]:
+def split_numbers(text: str) -> tuple[str, list[str]]:
     """Return the form of a text, with gaps, and the numbers that fill them."""
     return NUMBER.sub(GAP, text), NUMBER.findall(text)
 

@@ -63,7 +63,7 @@ def staged(trace: Trace, run: Run, X: np.ndarray, rounds: np.ndarray) -> Iterato
     """Yield scores (k,) of any items X (k, d) after each of `rounds`, of a kernel run or a boosting run."""
     if isinstance(run, ScoredRun):
         details = run.details_as(KernelDetails)
-        gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
+        gram = Gram.from_items(details.kernel, details.scaling.apply(X), details.Z)
         yield from (gram.times(details.coefficients[t]) for t in rounds)
         return
     wanted = set(rounds.tolist())

@@ -195,7 +195,7 @@ class Model:
         """Return the same model with the columns of the data for its features."""
         return replace(self, columns=columns)
 
-    def asked(self, X: np.ndarray) -> np.ndarray:
+    def used_features(self, X: np.ndarray) -> np.ndarray:
         """Return the features (k, n_features) that the model needs, of items with the data's features X (k, d)."""
         if self.columns is None:
             return X
@@ -236,7 +236,9 @@ class Model:
         for first in range(0, len(X), rows):
             part = slice(first, first + rows)
             ends = found[:, part].copy()
-            columns = columns_of(self.asked(X[part]), self.library, self.categories, shapes.statistics)
+            columns = columns_of(
+                self.used_features(X[part]), self.library, self.categories, shapes.statistics
+            )
             model_trees.leaves(columns, ends, *self._walk)
             found[:, part] = ends
         return found

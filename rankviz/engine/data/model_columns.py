@@ -38,7 +38,7 @@ class Statistic:
     values: np.ndarray
     other: float
 
-    def of(self, X: np.ndarray) -> np.ndarray:
+    def look_up(self, X: np.ndarray) -> np.ndarray:
         """(n,) the numbers of items with features X (n, d), their categories hashed."""
         key = np.zeros(len(X), dtype=np.uint64)
         for kind, feature, value in self.parts:
@@ -66,7 +66,7 @@ def columns_of(
         return found
     for j in categories:
         found[:, j] = hashed(X[:, j])
-    return np.column_stack([found, *(each.of(found) for each in statistics)])
+    return np.column_stack([found, *(each.look_up(found) for each in statistics)])
 
 
 def hashed(values: np.ndarray) -> np.ndarray:

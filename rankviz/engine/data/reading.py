@@ -238,7 +238,7 @@ def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **a
     try:
         problem = Problem.from_arrays(X, grades, **about)
     except DataError as error:
-        raise error.at(name) if name else error from None
+        raise error.in_file(name) if name else error from None
     return problem.with_notes(*_notes(problem, name))
 
 

@@ -114,7 +114,7 @@ def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     within = np.hstack([-game, np.ones((m, 1))])
     sums = np.append(np.ones(k), 0.0)[None, :]
     bounds = [(0.0, None)] * k + [(None, None)]
-    found = whole().optimize.linprog(
+    found = load_scipy().optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), A_eq=sums, b_eq=[1.0], bounds=bounds, method="highs-ds"
     )
     if found.status != 0:
@@ -123,7 +123,7 @@ def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(found.x[:k], 0.0), d / d.sum()
 
 
-def whole() -> Any:
+def load_scipy() -> Any:
     """Return SciPy, for its solvers; its parts load when they are first used. Raises DataError where it is missing."""
     if not HAS_SOLVERS:
         raise DataError(NO_SOLVERS, remedy="Run it with RankViz on a computer")

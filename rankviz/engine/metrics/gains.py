@@ -34,7 +34,7 @@ def above_lowest(grades: np.ndarray) -> np.ndarray:
     return grades - min(float(grades.min()), 0.0)
 
 
-def whole(dcg: np.ndarray, exponent: np.ndarray, name: str) -> np.ndarray:
+def unscaled_dcg(dcg: np.ndarray, exponent: np.ndarray, name: str) -> np.ndarray:
     """(Q,) DCG itself, from that of gains divided by 2^exponent (Q,). Raises DataError where it is beyond 2^1023."""
     with np.errstate(over="ignore"):
         found: np.ndarray = np.ldexp(dcg, np.minimum(exponent, _FAR).astype(np.intc))

@@ -32,7 +32,7 @@ _LAWS = (
 of `letor` is drawn with its seed, so further queries would ask another."""
 
 
-def known(source: str) -> bool:
+def has_known_law(source: str) -> bool:
     """Return whether the law behind a SOURCE is known."""
     return _law(source) is not None
 

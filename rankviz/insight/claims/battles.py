@@ -56,7 +56,7 @@ def _draws(count: int, uneven: float, tie: float) -> tuple[Draw, ...]:
     found = []
     for seed in range(DRAWS):
         trace = _setting({"battles": count, "uneven": uneven, "tie": tie}, seed).spec.trace()
-        tally = battles.tally(arena.drawn(MODELS, count, uneven, "none", seed), "tie")
+        tally = battles.tally(arena.draw_battles(MODELS, count, uneven, "none", seed), "tie")
         try:
             scores: np.ndarray | None = bradley_terry.fit(tally, tie)[-1]
         except DataError:

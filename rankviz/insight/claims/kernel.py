@@ -245,7 +245,7 @@ def _excess(items: int, share: float) -> np.ndarray:
         fresh = np.random.default_rng((1, draw)).normal(size=(2 * FRESH, FEATURES))
         fresh[:FRESH] += DISTANCE * towards
         of, best = _run_of(_drawn(items, share, draw)).details_as(KernelDetails), fresh @ towards
-        f = Gram.of(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
+        f = Gram.from_items(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
         found.append(auc(best[:FRESH], best[FRESH:]) - auc(f[:FRESH], f[FRESH:]))
     return np.array(found)
 

@@ -8,7 +8,7 @@ from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.number_format import share
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Trace
-from rankviz.insight.narration.moved import NO_STEP, moved, moved_log
+from rankviz.insight.narration.moved import NO_STEP, describe_change, describe_log_change
 
 NOTHING = 1e-12
 """A weight up to this counts as 0: rounding, where two weights cancel."""
@@ -151,9 +151,9 @@ def _losses(run: BoostedRun, t: int) -> str:
         if math.isnan(run.metrics[key][0]):
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
-        clauses.append(f"{symbol} {moved_log(before, after)}")
+        clauses.append(f"{symbol} {describe_log_change(before, after)}")
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
-    clauses.append(f"R̂1 {moved(*r1)}")
+    clauses.append(f"R̂1 {describe_change(*r1)}")
     return "; ".join(clauses) + "."
 
 

@@ -16,7 +16,7 @@ class Pending:
     task: Task
     contenders: tuple[Contender, ...]
 
-    def of(self, experiment: Experiment) -> Experiment:
+    def restrict(self, experiment: Experiment) -> Experiment:
         """Return the experiment with these contenders alone."""
         return replace(experiment, contenders=self.contenders)
 

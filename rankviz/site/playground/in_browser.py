@@ -45,7 +45,7 @@ class InBrowser:
     copied: PyodideBundle | None
 
     @classmethod
-    def of(cls, pyodide: Path | None) -> "InBrowser":
+    def from_folder(cls, pyodide: Path | None) -> "InBrowser":
         """Copy Pyodide and its NumPy from a folder; None names the public distribution.
 
         Raises DataError for a folder that is not a Pyodide of the tested version, or has no NumPy.

@@ -175,7 +175,7 @@ class PlaygroundApi:
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Store the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
-        data = visitor_files.keep(scheme, files)
+        data = visitor_files.store_files(scheme, files)
         stays = {name: text for name, text in to_link(state).items() if name in STAYS}
         state, _ = from_link({**stays, "data": data.text, "t": "0"})
         to = "watch" if page.is_bench else name
@@ -198,14 +198,14 @@ class PlaygroundApi:
             "notes": [*trace.problem.notes, *([visitor_files.ONLY_HERE] if own_file else [])],
             "flips": made.table() is not None,
             "bench": bench.on_page(made.state, made.shown) if made.app is BENCH else None,
-            "facts": facts.facts(trace, spec, made.whole),
+            "facts": facts.facts(trace, spec, made.all_rounds),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
         }, pack(trace, pictures=made.app.board.pictures)
 
     def _made(self, link: str) -> ComputedRun:
         _, page, state, _ = read(link)
-        return self._maker.made(page.of(state), state)
+        return self._maker.build(page.of(state), state)
 
     def _page(self, link: str, address: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link as a self-contained page; `address` is this page's, where others reach it."""

@@ -32,7 +32,7 @@ _PAIRS = "pairs"
 _ONCE = (roles.ITEM, roles.QUERY, roles.GRADE)
 
 
-def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
+def store_files(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
     """Store files, (name, contents in base64) each, and return them as data, with the roles of columns guessed.
 
     `scheme` is one of `FORMATS`, or "" to detect it from their contents. Raises DataError for files that cannot be read
@@ -56,7 +56,7 @@ def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
                 file=name,
                 remedy="Run it with RankViz on a computer",
             )
-    upload = uploads.keep(scheme or _scheme(kinds[0]), found)
+    upload = uploads.store(scheme or _scheme(kinds[0]), found)
     if upload.scheme != "table":
         first = catalog.table(upload)
         return upload.chosen(first.settled() if first else {})

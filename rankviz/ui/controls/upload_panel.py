@@ -165,7 +165,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         scheme = memory[WIDGET + FORMAT] = kind
         memory[TAKEN] = files[0][0]
     try:
-        memory[LATEST] = uploads.keep(scheme, files).chosen()
+        memory[LATEST] = uploads.store(scheme, files).chosen()
     except DataError as problem:
         memory[MESSAGE] = str(problem)
     if SCHEMES[scheme].has_model:
@@ -174,7 +174,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         if file is not None:
             release(file)
     memory[ROUND] += 1
-    data_panel.put(True)
+    data_panel.set_open(True)
 
 
 def _there(file: Any) -> Any:

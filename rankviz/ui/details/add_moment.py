@@ -22,7 +22,7 @@ def add_moment(link: str, title: str) -> None:
         except DataError as problem:
             st.session_state[MESSAGE] = problem
 
-    visitors_playlist.keep()
+    visitors_playlist.sync_with_browser()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Add this moment", icon=":material/playlist_add:", key="add-moment", on_click=add)
         if visitors_playlist.current() is not None:

@@ -121,7 +121,7 @@ def _figures(state: State, shown: Shown) -> None:
     )
     t, trace = int(state["t"]), shown.trace
     if name == LANDSCAPE:
-        figure = landscape(trace, t) if whole.possible(trace) else _slice(trace, t)
+        figure = landscape(trace, t) if whole.has_landscape(trace) else _slice(trace, t)
     elif name == ITEM_WEIGHTS:
         figure = item_weights(trace, t)
     elif name == TIES:

@@ -40,8 +40,8 @@ def figures(shown: Shown) -> list[str]:
     """Return the titles of the figures of a run; for an excerpt none that reads every pair."""
     trace, every_pair = shown.trace, not shown.excerpt
     found = {
-        LANDSCAPE: every_pair and (whole.possible(trace) or bool(slices.runs_of(trace))),
-        ITEM_WEIGHTS: every_pair and outer_product.possible(trace),
+        LANDSCAPE: every_pair and (whole.has_landscape(trace) or bool(slices.runs_of(trace))),
+        ITEM_WEIGHTS: every_pair and outer_product.has_two_sides(trace),
         TIES: has_whole_grades(trace.problem),
         TIMES: bool(runs_of(trace)),
     }

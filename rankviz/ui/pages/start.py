@@ -49,7 +49,7 @@ def _shelves(waiting: bool) -> None:
 
 def _card(preset: Preset, key: str) -> None:
     with st.container(border=True, key=key):
-        st.html(_picture(PICTURES.of(preset)) + legend(preset))
+        st.html(_picture(PICTURES.svg_of(preset)) + legend(preset))
         title, lacks = f"**{said(preset.title)}**", preset.lacks
         if lacks:
             st.markdown(title)

@@ -26,7 +26,7 @@ class Pictures:
                 self._thread = threading.Thread(target=self._draw, name="rankviz-pictures", daemon=True)
                 self._thread.start()
 
-    def of(self, preset: Preset) -> str:
+    def svg_of(self, preset: Preset) -> str:
         """Return the SVG of a preset; "" until it is drawn."""
         return self._drawn.get(preset.title, "")
 

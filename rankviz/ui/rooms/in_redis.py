@@ -66,7 +66,7 @@ class InRedis:
     def room(self, code: str) -> Room | None:
         return self._asked(lambda client: _room(client.get(_key("room", code))))
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         code = self._asked(lambda client: client.get(_key("owner", owner)))
         return None if code is None else self.room(code.decode())
 
@@ -183,7 +183,7 @@ class InTransaction:
         self._pipe.watch(_key("room", code))
         return _room(self._pipe.get(_key("room", code)))
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         self._pipe.watch(_key("owner", owner))
         code = self._pipe.get(_key("owner", owner))
         return None if code is None else self.room(code.decode())

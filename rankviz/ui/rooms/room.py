@@ -84,7 +84,7 @@ class Room:
     def of_before(self, asked: ClassQuestion | None) -> ClassQuestion | None:
         """Return the question, open or closed, that is the same as `asked`; None where there is none."""
         there = (each for each in (self.question, *self.aside) if each is not None)
-        return None if asked is None else next((each for each in there if each.same(asked)), None)
+        return None if asked is None else next((each for each in there if each.is_same(asked)), None)
 
     def questions(self) -> str:
         """Return the questions in their stored form, including what is tried at the moment."""
@@ -115,7 +115,7 @@ class Change(Protocol):
     def room(self, code: str) -> Room | None:
         """Return the room of a code, however old."""
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         """Return the room that somebody has opened, however old."""
 
     def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
@@ -177,7 +177,7 @@ class Keeper(Protocol):
     def room(self, code: str) -> Room | None:
         """Return what :class:`Change` does."""
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         """Return what :class:`Change` does."""
 
     def place(self, code: str, voter: str) -> Place | None:

@@ -176,7 +176,7 @@ async def take_step(request: Request) -> Response:
     """
     from_here(request)
     code, mine = await _mine(request), owner(request)
-    STEPS.take(f"{code} {mine}")
+    STEPS.count_call(f"{code} {mine}")
     step = await _json(request, t=int, beat=int, run=str)
     tried = _tried(step.get("tried"))
     await writing(rooms().go, code, mine, step["run"], step["t"], step["beat"], tried)
@@ -224,7 +224,7 @@ async def take_vote(request: Request) -> Response:
     (code, _), voter = await _room(request), visitor(request)
     if not voter:
         raise Refused(403, NO_COOKIE)
-    VOTES.take(f"{code} {voter}")
+    VOTES.count_call(f"{code} {voter}")
     vote = await _json(request, question=str, option=int)
     await writing(rooms().vote, code, vote["question"], voter, vote["option"])
     return Response(status_code=204, headers=NO_STORE)

@@ -135,7 +135,7 @@ class LongRun:
         return self._abandoned.is_set()
 
     @property
-    def drawn(self) -> bool:
+    def is_drawing(self) -> bool:
         """True when all rounds are measured and being drawn."""
         return self._drawing
 

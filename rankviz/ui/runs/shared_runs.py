@@ -49,7 +49,7 @@ class SharedRuns:
         self._written = 0
         self._lock = threading.Lock()
 
-    def has(self, asked: RunRequest, data: Problem) -> bool:
+    def is_stored(self, asked: RunRequest, data: Problem) -> bool:
         """Return whether a worker has computed the requested run of `data`."""
         file = self._file(asked, data)
         return file is not None and _stored(file) is not None
@@ -67,7 +67,7 @@ class SharedRuns:
             return None
         with suppress(OSError):  # another worker has just made room
             os.utime(file)
-        STORE.keep(shown.digest, packed)
+        STORE.put_packed(shown.digest, packed)
         return shown
 
     def write(self, asked: RunRequest, shown: Shown) -> None:

@@ -142,7 +142,7 @@ class Uploads:
         self._names: dict[str, str] = {}
         self._lock = threading.RLock()
 
-    def keep(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+    def store(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
         """Store files, given as (name, content), for their owner. Raises DataError when there is no room for them."""
         contents = tuple(hashlib.sha256(content).hexdigest() for _, content in files)
         about = repr((scheme, [name for name, _ in files], contents)).encode()
@@ -250,9 +250,9 @@ def _printable(text: str) -> str:
 STORE = Uploads()
 
 
-def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+def store(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
     """Store files for the visitor whose page runs. Raises DataError when there is no room for them."""
-    return STORE.keep(visitors.current(), scheme, files)
+    return STORE.store(visitors.current(), scheme, files)
 
 
 def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:

@@ -147,7 +147,7 @@ def branch(text: str) -> None:
     touch()
 
 
-def take(name: str, value: object) -> None:
+def set_choice(name: str, value: object) -> None:
     """Make a choice that the stage offers; the whole page follows it."""
     memory = st.session_state
     memory["state"] = memory["state"].but(**{name: value})
@@ -156,7 +156,7 @@ def take(name: str, value: object) -> None:
     touch()
 
 
-def put(key: str, value: object) -> None:
+def set_widget(key: str, value: object) -> None:
     """Set a widget to the stage's value; the whole page follows it."""
     memory = st.session_state
     memory[key] = value

@@ -164,9 +164,9 @@ def inputs(seed: int = 0) -> dict[str, object]:
     common |= {
         "hinge.by_higher": np.lexsort((-a, problem.qid)), "hinge.by_lower": np.lexsort((-a, problem.qid)),
         "hinge.query_start": by_row, "level": level, "levels": np.full(problem.n_queries, 3), "hinge.a": a,
-        "hinge.b": a + 0.3, "hinge.put.b": 0.4, "g": rng.normal(size=n), "hinge.put.g": 0.7, "hinge.put.at": 1,
-        "hinge.take.at": 2, "hinge.put.count": 3, "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n),
-        "active": np.zeros(n),
+        "hinge.b": a + 0.3, "hinge.add_item.b": 0.4, "g": rng.normal(size=n), "hinge.add_item.g": 0.7,
+        "hinge.add_item.at": 1, "hinge.sums_below.at": 2, "hinge.add_item.count": 3,
+        "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n), "active": np.zeros(n),
     }  # fmt: skip
     with_gaps = np.where(X == 2, np.nan, X)
     columns = np.ascontiguousarray(with_gaps.T)

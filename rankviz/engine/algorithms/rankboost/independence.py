@@ -93,7 +93,7 @@ class Span:
             found[first:last] = (zeros * (size - zeros) / size).sum(axis=0)
         return found
 
-    def same(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
+    def same_order(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
         """(k,) bool: which of `others` (k, n) order every pair exactly as h (n,) does."""
         _, first = np.unique(self._component, return_index=True)
         anchor = first[self._component]

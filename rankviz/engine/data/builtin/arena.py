@@ -39,7 +39,7 @@ def bundled() -> Counts:
         return Counts(tuple(map(str, file["names"])), a, b, won, lost, tied, bad)
 
 
-def drawn(
+def draw_battles(
     models: int = 12, battles: int = 6000, uneven: float = 0.5, planted: str = "all", seed: int = 0
 ) -> Counts:
     """Draw battles of m01, the strongest, to the weakest, and of the planted models among them.
@@ -131,7 +131,7 @@ def synthetic(
     """Return random battles as weighted pairs; the notes say what is planted."""
     told = [TRUTHS[kind] for kind in TRUTHS if planted in ("all", kind)]
     return of_battles.problem(
-        of_battles.tally(drawn(models, battles, uneven, planted, seed), bad),
+        of_battles.tally(draw_battles(models, battles, uneven, planted, seed), bad),
         tie,
         source=spec,
         title="Drawn battles",
@@ -143,7 +143,7 @@ def counts(name: str, options: Mapping[str, Value]) -> Counts:
     """Return the counts behind one of `ENTRIES`' SOURCEs, whatever its rule for ties."""
     if name == "bundled":
         return bundled()
-    return drawn(**{option.name: options[option.name] for option in DRAWN})  # type: ignore[arg-type]
+    return draw_battles(**{option.name: options[option.name] for option in DRAWN})  # type: ignore[arg-type]
 
 
 DRAWN = (

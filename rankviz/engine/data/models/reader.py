@@ -54,7 +54,7 @@ def of_booster(booster: Any, name: str = "the model") -> Model:
     try:
         model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
     except DataError as error:
-        raise error.at(name) from error.__cause__
+        raise error.in_file(name) from error.__cause__
     if package == "lightgbm":  # LightGBM's text does not contain it
         model = replace(model, best=max(int(booster.best_iteration), 0))
     check(model)

@@ -94,7 +94,7 @@ def read_as(
     alone = {column: guesses[column] for column in features if column not in given}
     if grade and grade not in given:
         alone[grade] = _of_grades(head[grade])
-    settled = readings.agreed(alone, head)
+    settled = readings.settle_doubts(alone, head)
     return {
         column: given.get(column) or settled.get(column) for column in (*features, *filter(None, [grade]))
     }

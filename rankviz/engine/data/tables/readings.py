@@ -111,7 +111,7 @@ def _with_doubt(text: object, kind: str, found: Mapping[str, float]) -> Reading:
     return Reading(kind, (), f"{_quoted(cell)} is {one} or {two}", other)
 
 
-def agreed(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[str, Reading | None]:
+def settle_doubts(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[str, Reading | None]:
     """Settle the doubts of columns by the other ones: with 84,68 in one column, 1.234 in another means a thousand.
 
     `table` has the first rows.

@@ -43,7 +43,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     if c.t == 0:
         note = "Before it is solved every score is 0."
         return c.make(f"item:{x}", value, (symbols(eq.LINEAR),), notes=(note,), named=named)
-    each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
+    each = _details(c).weights * Scaling.fit(problem.X, standardise=True).apply(problem.X)[x]
     table = c.largest(
         each,
         np.arange(len(each)),

@@ -47,7 +47,7 @@ def seconds(
 def _steps(setting: KernelSetting, m: int, n: int, seed: int) -> int:
     law, rng = LAWS[setting.law](), np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
-    Z = Scaling.of(X, standardise=True).apply(X)
-    kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
-    rate, kappa = setting.regularisation_at((m + n) / 2), Gram.of(kernel, Z, Z).kappa
+    Z = Scaling.fit(X, standardise=True).apply(X)
+    kernel = Kernel.from_params({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
+    rate, kappa = setting.regularisation_at((m + n) / 2), Gram.from_items(kernel, Z, Z).kappa
     return setting.rounds_at((m + n) / 2, longest_step(kappa, LOSSES[setting.loss].lipschitz, rate))

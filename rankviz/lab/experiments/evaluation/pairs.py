@@ -34,7 +34,7 @@ class Pair:
     exact: bool
 
 
-def of(values: np.ndarray) -> tuple[Pair, ...]:
+def compare_pairs(values: np.ndarray) -> tuple[Pair, ...]:
     """Compare each pair of A algorithms by their values (N, A) on N tasks; no pair with fewer than two tasks."""
     if len(values) < 2:
         return ()

@@ -97,7 +97,7 @@ def figure(panels: Sequence[Drawing], *, themed: bool = False) -> list[tuple[Dra
 def svg(drawing: Drawing, *, themed: bool = False) -> str:
     """Return the SVG, for a page or a file; with `themed`, one that follows its page's colour scheme."""
     out = io.StringIO()
-    with drawn(drawing) as figure:
+    with open_figure(drawing) as figure:
         figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     text = GROUP.sub("", out.getvalue())
     for light, dark in DARK.items() if themed else ():
@@ -127,7 +127,7 @@ def pdf(drawings: Sequence[Drawing], title: str) -> bytes:
 
 
 @contextmanager
-def drawn(drawing: Drawing) -> Iterator[Figure]:
+def open_figure(drawing: Drawing) -> Iterator[Figure]:
     """Hold matplotlib's settings while a panel is drawn and saved."""
     with _styled():
         yield _painted(drawing)

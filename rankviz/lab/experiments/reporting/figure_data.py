@@ -41,7 +41,7 @@ def curves(results: Results, names: Sequence[str]) -> list[Table]:
 
 
 def _curve(results: Results, name: str, block: Sequence[int]) -> Table:
-    by_place = {curve.place: curve for curve in series.of(results, name) if curve.place in block}
+    by_place = {curve.place: curve for curve in series.curves_of(results, name) if curve.place in block}
     last = max((int(curve.rounds[-1]) for curve in by_place.values()), default=0)
     rounds = sorted({t for t in ROUNDS if t < last} | {last})
     rows = []

@@ -38,7 +38,7 @@ def balance(found: Balance) -> go.Figure:
     return figure
 
 
-def parted(found: Distances) -> go.Figure:
+def plot_parts(found: Distances) -> go.Figure:
     """Draw ‖f_T − f_λ‖ of every sample and in the mean, and the means of its two parts, against the sample size."""
     figure, sizes = go.Figure(), found.sizes
     whole = found.distance["whole"]

@@ -29,7 +29,7 @@ from rankviz.insight.theory.sampling.rates import (
     measure,
     over_shares,
 )
-from rankviz.lab.figures.rates.excess import balance, parted
+from rankviz.lab.figures.rates.excess import balance, plot_parts
 from rankviz.lab.figures.rates.excess import rates as figure
 from rankviz.ui.details.rates.boosting import choose_boosting, show_boosting
 from rankviz.ui.details.rates.measured import measured
@@ -201,7 +201,7 @@ def _set(setting: KernelSetting, steps: np.ndarray) -> str:
 def _show_distances(found: Distances) -> None:
     law, slope = LAWS[found.setting.law](), found.slope
     st.plotly_chart(
-        parted(found),
+        plot_parts(found),
         width="stretch",
         key="rates-distances",
         alt=f"Distance to the law's minimiser against m = n on log–log scales, fitted slope {number(slope['whole'])}",

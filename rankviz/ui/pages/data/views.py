@@ -148,7 +148,7 @@ def upload_button() -> None:
 def _upload() -> None:
     session.touch()
     st.session_state[WIDGET + "family"] = catalog.UPLOAD
-    data_panel.put(True)
+    data_panel.set_open(True)
 
 
 def to_the_stage() -> None:

@@ -70,7 +70,7 @@ class Job:
 class Queue(Jobs[Job]):
     """Experiments in processes; a visitor may have only some of them at once."""
 
-    def held(self, job: Job) -> bool:
+    def must_wait(self, job: Job) -> bool:
         """Return whether the visitor has as many experiments running as allowed."""
         return sum(other.visitor == job.visitor for other in self.running) >= limits().each
 

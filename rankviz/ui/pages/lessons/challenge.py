@@ -14,7 +14,7 @@ from rankviz.lessons.homework import start_of
 from rankviz.lessons.unseen import errors, unseen
 from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.pages.margins import page as margins
 from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages
@@ -99,7 +99,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
             )
         with st.expander("A hint", icon=":material/lightbulb:"):
             st.markdown(messages.plain(challenge.hint))
-    keep()
+    sync_with_browser()
 
 
 def _test(challenge: Challenge, trace: Trace) -> None:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
@@ -17,7 +17,7 @@ FILE = layout.LESSONS
 def show() -> None:
     """Show all cards."""
     done = progress()
-    keep()
+    sync_with_browser()
     st.html(frontend.styles("lessons"))
     st.title(said("Lessons"))
     st.markdown(said("Short lessons, one figure per step. Every number comes from the run on the screen."))

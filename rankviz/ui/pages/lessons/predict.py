@@ -19,7 +19,7 @@ SHOWN = ":material/lightbulb:"
 
 
 @cached
-def ask(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
+def question_about(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
     """Return the question about a round of a run; cached."""
     return asked.question(shown.trace)
 

@@ -21,7 +21,7 @@ from rankviz.ui.pages.lessons import (
 from rankviz.ui.pages.lessons import (
     home as lessons_home,
 )
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.shell import language, layout, messages
 from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.page import RANKBOOST
@@ -60,7 +60,7 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     if asked == summary.END:
         page_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
         page_start(PAGE)
-        keep()
+        sync_with_browser()
         summary.show(found)
         return
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1

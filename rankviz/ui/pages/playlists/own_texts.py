@@ -12,7 +12,7 @@ from rankviz.ui.state.session import touch
 def show() -> None:
     """Show the text that this visit has opened, and those of the data folder."""
     if text := authored_lessons.text_open():
-        found = authored_lessons.there(authored_lessons.value_of(text))
+        found = authored_lessons.resolve(authored_lessons.value_of(text))
         st.header(f"Your {found.kind or 'text'}")
         with st.container(border=True, key="own-text", gap="xsmall"):
             _entry(found)
@@ -31,7 +31,7 @@ def show() -> None:
                     _entry(found)
 
 
-def _entry(found: authored_lessons.There) -> None:
+def _entry(found: authored_lessons.AuthoredText) -> None:
     """Show one text: its subject, and the links to it."""
     if found.problem:
         messages.error(ValueError(f"{found.title}: {found.problem}"))
@@ -49,7 +49,7 @@ def _entry(found: authored_lessons.There) -> None:
         )
 
 
-def _begin(found: authored_lessons.There) -> dict[str, str]:
+def _begin(found: authored_lessons.AuthoredText) -> dict[str, str]:
     return {found.kind: found.value} | ({"step": "1"} if found.kind == "lesson" else {})
 
 

@@ -100,7 +100,7 @@ def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge 
     held = None
     if predicting:
         practice.questions(STAGE, shown)
-        held = practice.held(STAGE, shown)
+        held = practice.hold_settings(STAGE, shown)
         _keep(st.session_state[STATE], challenge)
     embedded_stage.draw(STAGE, state, shown, held, STATE)
 
