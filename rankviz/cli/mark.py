@@ -20,7 +20,7 @@ COMMAND = "mark"
 SECONDS = 10.0
 MOST_ANSWERS = 5_000
 STARTING = 60.0
-"""Seconds in which a process has to be ready: it makes a first run, and compiles on a machine that is new to it."""
+"""Seconds in which a process must be ready: it makes a first run, and compiles the engine on a new machine."""
 
 HELP = """\
 Mark the answers to a challenge: for each row name,link of ANSWERS the conditions that its run meets, with the numbers

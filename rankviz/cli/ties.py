@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 COMMAND = "ties"
 HANGS = 1
-"""Exit code: which run is ahead depends on the order of equal scores."""
+"""The exit code when the order of equal scores decides which run is ahead."""
 ENDINGS = (".html", ".csv", ".json")
 
 HELP = f"""\

@@ -11,7 +11,7 @@ MOST_NAMES = 8
 
 
 MOST_LETTERS = 600
-"""Most letters shown of what is wrong, and of the remedy, whatever they quote."""
+"""The most letters shown of what is wrong, and of the remedy, whatever they quote."""
 
 
 def printable(text: object, also: str = "") -> str:

@@ -13,13 +13,13 @@ from rankviz.engine.runs.held_scores import held_scores
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 CELLS = 48
-"""Grid points a side."""
+"""Grid points per side."""
 
 MOST_FRAMES = 120
 """Rounds of a surface or a distribution that are drawn at most."""
 
 LINES = 9
-"""Level lines on the last surface, about."""
+"""The approximate number of level lines on the last surface."""
 
 BINS = 60
 

@@ -12,9 +12,9 @@ from rankviz.engine.data.model_columns import CATEGORY, IS_CATEGORY, ZERO, Stati
 from rankviz.engine.number_format import counted, number
 
 FEATURE = "{feature}"
-"""Stands for the feature's name in a question about categories."""
+"""The placeholder of the feature's name in a question about categories."""
 NO_COLUMN = -1
-"""In `Model.columns`: a feature that the data do not have and no tree asks for."""
+"""In `Model.columns`: a feature that the data lack and no tree uses."""
 DROPPED = "each tree was fitted to scores without some of the trees before it ({})"
 """Why λ's of DART are not known; for its setting."""
 MOST_NAMED = 12
@@ -22,7 +22,7 @@ MOST_NAMED = 12
 LARGEST = 1e30
 """Scores and gains up to this are shown: a stage holds them in single precision."""
 MOST_VALUES = 1_000_000
-"""Values of features and statistics that a walk through the trees holds at a time."""
+"""The most values of features and statistics that a walk through the trees holds at a time."""
 
 
 @dataclass(frozen=True)

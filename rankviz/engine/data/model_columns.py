@@ -19,7 +19,7 @@ _K2, _K3, _MULTIPLY, _BITS = 0x9AE16A3B2F90404F, 0xC949D7C7509E6557, 0x9DDFEA08E
 
 
 CATEGORY, IS_CATEGORY, ABOVE, ABOVE_OR_MISSING = range(4)
-"""What a statistic combines: a category, whether it is a given one, whether a number is above a border (or missing)."""
+"""The parts of a statistic: a category, a test for a given one, or a test for a number above a border (or missing)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from rankviz.engine.environment import IN_BROWSER
 from rankviz.engine.errors import DataError
 
 HAS_SOLVERS = not IN_BROWSER or find_spec("scipy") is not None
-"""Whether there is something to minimise with, and to solve any linear program: SciPy itself."""
+"""True when SciPy is available to minimise, and to solve any linear program."""
 
 NO_SOLVERS = "This page has no solver"
 """Why something is not computed in a browser."""
@@ -24,7 +24,7 @@ DIFFERENCES = {
     "cityblock": lambda total, step: total + np.abs(step),
     "chebyshev": lambda total, step: np.maximum(total, np.abs(step)),
 }
-"""How a distance grows by the difference in one more feature."""
+"""How a distance grows with the difference in one more feature."""
 
 
 def logistic_each(x: np.ndarray) -> np.ndarray:

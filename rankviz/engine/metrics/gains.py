@@ -8,7 +8,7 @@ import numpy as np
 from rankviz.engine.errors import DataError
 
 MOST = 1023
-"""The power of two up to which a DCG is given."""
+"""The largest power of two of a DCG."""
 _FAR = 1 << 20
 """An exponent that is beyond every double."""
 

@@ -89,7 +89,7 @@ LIBRARIES: dict[str, Counting] = {
         "ranx", "linear", "input", "zero", "AmenRa/ranx, ranx/metrics/ndcg.py (“ndcg_burges” has 2^g − 1)"
     ),
 }
-"""By name. LightGBM and ranx do not promise the order of ties: their sorts keep the input order of short lists only."""
+"""Conventions by name. LightGBM and ranx do not guarantee the order of ties: only short lists keep the input order."""
 
 HERE = Counting("RankViz", "exp2", "mean", "skip", "rankviz.engine.metrics.ndcg")
 

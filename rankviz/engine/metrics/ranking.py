@@ -19,7 +19,7 @@ from rankviz.engine.metrics.pair_counts import pairs_of
 from rankviz.engine.numerics import TIE, exp_or_inf, log_cosh
 
 Gain = str | ArrayLike
-"""How a grade turns into a gain: "exp2", "linear", or one gain per item."""
+"""The gain of a grade: "exp2", "linear", or one gain per item."""
 
 
 def r1(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:

@@ -73,4 +73,4 @@ SERIES: dict[str, Series] = {
     "f_skew": Series("F-skew", "F₊ − F₋: how unequally the two classes share AdaBoost's loss"),
     "f_tilde": Series("F̃", "RankBoost's loss of the same scores, as a sum over pairs: F₊ · F₋"),
 }
-"""Every extra series of an algorithm must stand here; its JSON field has the same name."""
+"""Every extra series of an algorithm must be listed here; its JSON field has the same name."""

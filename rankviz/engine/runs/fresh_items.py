@@ -12,10 +12,10 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 
 ITEMS = 20_000
-"""About how many items are drawn."""
+"""The approximate number of items drawn."""
 
 _SALT = 0x66726573
-"""Keeps the seed of fresh items apart from that of the data."""
+"""Separates the seed of new items from that of the data."""
 
 _LAWS = (
     "linear",
@@ -28,8 +28,8 @@ _LAWS = (
     "moons",
     "single-grade",
 )
-"""Synthetic data with grades. Pairs given one by one are of these very items, so there are no others; the search index
-of `letor` is drawn with its seed, so further queries would ask another."""
+"""Synthetic data with grades. Pairs given one by one are about these very items, so there are no others; the search
+index of `letor` is drawn with its seed, so further queries would use another index."""
 
 
 def has_known_law(source: str) -> bool:

@@ -11,9 +11,9 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import BoostedRun, Trace
 
 REPEATS = 5
-"""Times a run is learned; the least time counts, which leaves out what a busy machine adds."""
+"""The number of times a run is learned; the shortest time counts, which excludes the effect of a busy machine."""
 PATIENCE = 2.0
-"""Seconds of processor time after which runs are not learned once more, as a visitor waits."""
+"""Seconds of processor time after which runs are not learned again, because a visitor waits."""
 
 
 @dataclass(frozen=True, eq=False)

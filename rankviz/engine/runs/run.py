@@ -222,7 +222,7 @@ class ScoredRun(RunBase):
 
 
 Run: TypeAlias = BoostedRun | ScoredRun
-"""A run of either kind, and no third: where views differ, `isinstance` tells which."""
+"""A run of either kind, and no third: where views differ, `isinstance` distinguishes them."""
 
 
 def details_of(run: Run, kind: type[D]) -> D | None:

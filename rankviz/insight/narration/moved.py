@@ -7,9 +7,9 @@ from rankviz.engine.number_format import MOST_LOG, spelt, spelt_of_log
 from rankviz.engine.numerics import exp_or_inf
 
 LARGEST_TOLD = 1e304
-"""Losses beyond this are all called the same."""
+"""Losses beyond this are all described the same way."""
 NO_STEP = 1e-9
-"""An α up to this, or a number that moves by no more than this part of itself, is rounding and no event."""
+"""An α up to this, or a change of no more than this share of a number, is rounding and not an event."""
 DIGITS = 6
 """Significant digits at most; where more would be needed, the difference itself is given."""
 

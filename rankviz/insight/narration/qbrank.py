@@ -20,7 +20,7 @@ PARTS = {
     "risk_ridge": "ridge",
     "risk_labels": "labels",
 }
-"""What each part of the risk is computed from."""
+"""The source of each part of the risk."""
 
 
 def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:

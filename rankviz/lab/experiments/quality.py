@@ -17,7 +17,7 @@ from rankviz.insight.reference.words import IN_WORDS
 from rankviz.lab.experiments.conventions import Conventions
 
 ORDERS = ("best", "mean", "file", "worst")
-"""The orders of equal scores: more relevant first, averaged over all orders, as the rows, less relevant first."""
+"""The orders of equal scores: more relevant first, averaged over all orders, by rows, less relevant first."""
 DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
 
 

@@ -10,7 +10,7 @@ from rankviz.lab.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.lab.figures.style import panels
 
 LEAST = 0.01
-"""The scale of the differences reaches at least so far, in 1/m: rounding must not look like a difference."""
+"""The scale of the differences reaches at least this far, in 1/m: rounding must not look like a difference."""
 ROUNDING = 1e-9
 """Shares of the weight up to here are rounding."""
 READING = (

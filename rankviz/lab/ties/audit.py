@@ -14,7 +14,7 @@ from rankviz.lab.ties.measure import Measure
 from rankviz.lab.ties.tie_intervals import ENOUGH, EXPECTED, LARGEST, LEAST
 
 WIDEST = 10
-"""How many queries a summary names."""
+"""The number of queries that a summary names."""
 
 
 @dataclass(frozen=True)

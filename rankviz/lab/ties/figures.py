@@ -27,7 +27,7 @@ LOOKS = {
 }
 """Colour and mark of each program."""
 ROW, AROUND = 17.0, 46.0
-"""Points of a dumbbell, and of all that stands above and below them."""
+"""Points of a dumbbell, and of everything above and below them."""
 BAR, MARK, END = 3.2, 4.2, 5.0
 NEAR, STEP = 0.012, 0.24
 """Values that marks cannot show side by side, and rows between such marks."""

@@ -15,7 +15,7 @@ from rankviz.lab.ties.measure import Measure
 
 LEAST, EXPECTED, LARGEST = 0, 1, 2
 ENOUGH = 1e-12
-"""A difference above this is no rounding."""
+"""A difference above this is not rounding."""
 
 
 def spans(run: JudgedRun, measure: Measure) -> np.ndarray:

@@ -28,10 +28,10 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 MOST_PAIRS = 400_000
-"""Critical pairs of a run: on as many, 50 rounds take a browser less than a minute (docs/site.md)."""
+"""Critical pairs of a run: with as many, 50 rounds take a browser less than a minute (docs/site.md)."""
 
 REMEMBERED = 3
-"""Runs that stay beside the one that is shown: a phone has little memory."""
+"""Runs that are remembered besides the one shown: a phone has little memory."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from rankviz.ui.presets.presets import EXAMPLE
 STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")
 PAGE = "playground.html"
 LISTED = [[f"lessons/{name}.html", lesson.title] for name, lesson in LESSONS.items()]
-"""The site's lessons: their pages, and what the playground calls them."""
+"""The site's lessons: their pages, and their names in the playground."""
 
 
 def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tuple[str, bytes]]:

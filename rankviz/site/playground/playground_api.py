@@ -54,16 +54,16 @@ from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
 OF_LIBRARIES = frozenset(name for name, entry in ALGORITHMS.items() if entry.needs_model)
-"""Algorithms whose rankers another library reads, which a page has not."""
+"""Algorithms whose rankers need another library, which a page does not have."""
 
 STAYS = ("alg", "rounds", "seed")
-"""What stays of a link when the visitor's own data come."""
+"""The part of a link that stays when the visitor's own data are loaded."""
 
 AT_ONCE = 300
-"""Most pairs of a problem whose minimum is found without being asked for: Python is not compiled here."""
+"""Most pairs of a problem whose minimum is found without being requested: Python is not compiled here."""
 
 FEW = 15
-"""Candidates listed of a round."""
+"""Candidates listed for a round."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Page:
     of: Callable[[State], StagePage]
     moments: Mapping[str, State]
     title: str = ""
-    """Where it is not that of its board."""
+    """The title where it is not that of its board."""
 
     @property
     def named(self) -> str:
@@ -104,10 +104,10 @@ PAGES = {
         "Workbench",
     ),
 }
-"""By the name that stands before the `?` of a link."""
+"""The pages by the name before the `?` of a link."""
 
 BOARDS = tuple(board.name for board in boards.BOARDS.values() if board.page in PAGES)
-"""What may stand on a stage."""
+"""The boards of a stage."""
 
 
 class PlaygroundApi:
@@ -117,7 +117,7 @@ class PlaygroundApi:
         self._maker = RunBuilder(progress)
         self._shown: ComputedRun | None = None
         self._least: dict[str, Minimum] = {}
-        """Of the run that is shown, the minima that were found, by run."""
+        """For the run shown, the minima found, by run."""
 
     def answer(self, text: str) -> tuple[str, bytes]:
         """Answer a question; a DataError becomes the answer {"refused": sentence}."""

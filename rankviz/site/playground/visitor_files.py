@@ -16,13 +16,13 @@ from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.state import catalog
 
 FORMATS = ("table", "weak", "duels", "letor")
-"""What this page reads; other files need RankViz on a computer."""
+"""The formats that this page reads; other files need RankViz on a computer."""
 
 ROLE = "role:"
-"""Begins the name of the control of a column's role."""
+"""The prefix of the name of the control of a column's role."""
 
 OPTION = "option:"
-"""Begins the name of the control of an option."""
+"""The prefix of the name of the control of an option."""
 
 ONLY_HERE = (
     "Your data are only in this tab. Nobody else can open the link, and it ends when the tab is closed."

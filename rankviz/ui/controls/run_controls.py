@@ -22,7 +22,7 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 NEEDS = {"cap": ("undefined", "cap")}
 """Parameter → (other parameter, value) without which the first has no effect."""
 REFUSED = "algorithms-refused"
-"""In the session: why the last choice of algorithms was taken back, until the message is shown."""
+"""In the session: why the last choice of algorithms was undone, until the message is shown."""
 
 
 def choose_run(

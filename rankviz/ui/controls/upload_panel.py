@@ -22,13 +22,13 @@ from rankviz.ui.state.session import WIDGET, touch
 
 FORMAT = "format"
 KNOWN = ("letor", "multilabel", "movielens", "duels", "model")
-"""Formats that are known by their first lines, though a table of items was announced."""
+"""Formats that are recognised by their first lines, though a table of items was announced."""
 WITH_COLUMNS = ("table", "duels")
 """Formats whose columns are shown and can be chosen."""
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
-a file whose format its first lines told."""
+a file whose format was found from its first lines."""
 
 
 @dataclass(frozen=True)

@@ -227,5 +227,5 @@ VIEWS: dict[str, View] = {
     "rates": lambda state, shown: rates_view(),
     "class": class_panel.class_part,
 }
-"""Part → its view, but for the paper, which comes from the page, the export, which needs the stage's look, and those
+"""Part → its view, except the paper, which comes from the page, the export, which needs the stage's look, and those
 that the stage draws."""

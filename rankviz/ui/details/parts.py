@@ -31,9 +31,9 @@ OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
 
 
 OF_KERNELS = ("step", "rates")
-"""Parts about kernel gradient descent alone."""
+"""Parts that are only about kernel gradient descent."""
 LANDSCAPE, ITEM_WEIGHTS, TIES, TIMES = "Landscape", "Weights of items", "Ties and measures", "Time of a round"
-"""The figures of the part *Figures*: what no tile of the stage shows."""
+"""The figures of the part *Figures*, which no tile of the stage shows."""
 
 
 def figures(shown: Shown) -> list[str]:

@@ -14,7 +14,7 @@ from rankviz.ui.stage.banner import FIRST_LESSON
 from rankviz.ui.state.link import to_link
 
 AGAIN = 1.0
-"""Seconds until cards without a picture look for it again."""
+"""Seconds until cards without a picture check for it again."""
 
 
 def introduction() -> None:

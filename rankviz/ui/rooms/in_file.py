@@ -35,7 +35,7 @@ PLACE = "process, tabs, since, address, votes, voted"
 WRITE_TIMEOUT = 10.0
 """Seconds for which a change waits while another process writes."""
 READ_TIMEOUT = 1.0
-"""Seconds for which a reader waits; only a process that begins or ends with the file keeps it from being read."""
+"""Seconds for which a reader waits; only a process that starts or stops using the file blocks readers."""
 BACKOFF = 2.0
 """Seconds after a timeout in which changes are refused at once, as those in line would wait one after the other."""
 BUSY = "The rooms are busy. Try again in a moment."

@@ -23,7 +23,7 @@ CHANNEL, CHANGES, ROOMS, LEADS, SIZES, PROCESSES, SECRET = (
     KEY + name for name in ("changed", "changes", "rooms", "leads", "sizes", "processes", "secret")
 )
 PATIENCE = 2.0
-"""Seconds for an answer; then as long nobody asks again."""
+"""Seconds to wait for an answer; after a failure nobody asks again for as long."""
 NO_LIBRARY = 'RANKVIZ_ROOMS names a Redis, which needs: pip install "rankviz[redis]"'
 NO_ANSWER = "The Redis that keeps the rooms does not answer. Try again in a moment."
 

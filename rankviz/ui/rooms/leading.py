@@ -17,7 +17,7 @@ from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
 
 REFUSED = "class-refused"
-"""In the session: why the last wish was refused."""
+"""In the session: why the last request was refused."""
 
 
 @dataclass(frozen=True)

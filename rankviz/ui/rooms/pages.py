@@ -11,7 +11,7 @@ POLICY = {
     "connect-src 'self'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
     "Referrer-Policy": "same-origin",
 }
-"""No script but ours, and nobody else is asked for anything."""
+"""No scripts but ours, and no requests to other hosts."""
 
 
 def asking(problem: str, action: str = "join") -> str:

@@ -13,7 +13,7 @@ FEWEST, MAX_OPTIONS = 2, 5
 LONGEST = 400
 """Characters of a prompt, of an option and of its hint."""
 HINT, TALK = 0.35, 0.70
-"""Shares of right answers that separate the three ways to go on (Vickrey et al. 2015, Peer Instruction)."""
+"""Shares of right answers that separate the three ways to continue (Vickrey et al. 2015, Peer Instruction)."""
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 
 ASIDE = 12
-"""Questions that a room keeps beside the one that is asked."""
+"""Questions that a room keeps besides the current one."""
 AGAIN = 10
-"""Seconds after which to ask again what was refused because too much is asked."""
+"""Seconds after which to repeat a request that was refused because of the load."""
 
 
 class Refused(Exception):
@@ -61,7 +61,7 @@ class Room:
     beat: int
     question: ClassQuestion | None
     aside: tuple[ClassQuestion, ...] = ()
-    """Questions before, put aside with their votes; the latest first, at most `ASIDE`."""
+    """Earlier questions, closed with their votes; the latest first, at most `ASIDE`."""
     tried: str = ""
     """What the presenter tries at this round, as JSON; "" for nothing."""
 

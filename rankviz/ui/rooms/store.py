@@ -38,13 +38,13 @@ __all__ = [
 ]
 
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
-"""No two of these look alike, and without vowels they make no words."""
+"""Characters that look different, without vowels, so that they make no words."""
 LENGTH, LONGEST = 5, 8
-"""Characters of a code at least and at most."""
+"""The lowest and highest number of characters of a code."""
 ODDS = 500_000
-"""One in so many guesses finds a room, at most: where many rooms are open codes have another character."""
+"""The odds of guessing a room are at most one in so many: where many rooms are open codes have another character."""
 ALIVE = 45
-"""Seconds after its last sign of life for which a process counts; later its followers are at another process."""
+"""Seconds after its last heartbeat for which a process counts; after that its followers are at another process."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
 
 NO_ROOM = "No room with that code is open. Check the code, or ask whether the class has ended."
@@ -74,7 +74,7 @@ class Rooms:
     process: str = frontend.NAME
     now: Callable[[], float] = time.time
     changed: list[Callable[[str], None]] = field(default_factory=list)
-    """Called with the code after each change of what a class sees, by the thread that made it or heard of it."""
+    """Called with the code after each change that a class sees, by the thread that made it or received it."""
 
     def __post_init__(self) -> None:
         self.keeper.hear(self._report)

@@ -11,7 +11,7 @@ from rankviz.ui.serving.limits import RUNS_PATIENCE
 from rankviz.ui.serving.visitors import public_name
 
 PATIENCE = RUNS_PATIENCE
-"""Seconds for which a visitor whose connection broke, or who looks at another page, is waited for."""
+"""Seconds to wait for a visitor whose connection broke, or who is on another page."""
 
 
 @dataclass(frozen=True)

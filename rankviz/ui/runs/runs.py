@@ -29,7 +29,7 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 STOPPED = "stopped-run"
-"""The session's key for a stopped run: what was asked for, and the run or why there is none."""
+"""The session's key for a stopped run: the request, and the run or the reason why there is none."""
 
 
 def request(state: State, pictures: tuple[str, ...] = ()) -> RunRequest:

@@ -31,11 +31,11 @@ from rankviz.ui.serving.store import STORE
 VARIABLE = "RANKVIZ_SHARED_RUNS"
 """The environment variable with the folder, set by `serve` for its workers; unset, nothing is shared."""
 LARGEST = 16 * 2**20
-"""Bytes of a run with its data up to which it is shared: reading a larger one would take longer than a page waits."""
+"""The largest run with its data, in bytes, that is shared: reading a larger one would take longer than a page waits."""
 ROOM = 256 * 2**20
-"""Bytes in the folder; what was asked for least recently goes first."""
+"""Bytes in the folder; the least recently used files are removed first."""
 DIGEST = hashlib.sha256().digest_size
-"""Bytes before each pickle: the SHA-256 of it."""
+"""Bytes before each pickle, its SHA-256."""
 OFTEN = 32
 """Runs written between two searches of the folder for old ones."""
 

@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 
 STORE_BYTES = 64 * 2**20
-"""Bytes of packed runs, gzipped; the least recently asked for go first."""
+"""Bytes of packed runs, gzipped; the least recently used are dropped first."""
 
 
 class PackStore:

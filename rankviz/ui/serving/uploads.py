@@ -23,7 +23,7 @@ from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
 PREFIX, SHARED = "upload:", "@"
 MAX_NAME = 40
 IDLE = 3600.0
-"""Seconds after which an upload that nobody looks at makes room for those of others."""
+"""Seconds after which an unused upload makes room for those of others."""
 LIMITS = (
     f"Your uploads may take {in_words(VISITOR_BYTES)} in all; the oldest are removed first. One that nobody has "
     f"looked at for an hour is removed when all visitors' uploads reach {in_words(ALL_BYTES)}."

@@ -14,7 +14,7 @@ from rankviz.ui.state.state import State
 
 AS_ASKED = (Why.ROUNDS, Why.USER, Why.NO_ROUNDS)
 LESSON = "when-theory-breaks"
-"""The lesson on weights that are infinite."""
+"""The lesson on infinite weights."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
 
 
 RUNS = "{runs}"
-"""Stands for the names of runs in what is said of them."""
+"""The placeholder of the names of runs in sentences about them."""
 
 
 def _alike(halted: list[Run], why: Callable[[Run], str]) -> list[tuple[str, str]]:

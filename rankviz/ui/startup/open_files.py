@@ -4,7 +4,7 @@ NEEDED = 1024
 """Files needed: Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
 WANTED = 65_536
 MAC_OS = 10_240
-"""What macOS allows a process, though it calls its limit infinite."""
+"""The limit of macOS for a process, though it reports its limit as infinite."""
 
 
 def raise_limit() -> str:

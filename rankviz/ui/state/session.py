@@ -20,9 +20,9 @@ from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
 WIDGET = "choose-"
 BRANCHED = "branched"
-"""In the session after the stage asked for another run, until the whole page follows."""
+"""In the session after the stage requested another run, until the whole page follows."""
 WRITTEN_BY_STAGE = {"t", "look", "present"}
-"""What the stage puts in the address by itself, without a rerun."""
+"""Parameters that the stage writes into the address by itself, without a rerun."""
 LATE = 1.5
 """Seconds in which a rerun may still bring the address from before the last write; later it is the Back button."""
 

@@ -17,7 +17,7 @@ from rankviz.engine.data.problem import Problem
 STUMPS, REGIONS = "stumps", "regions"
 
 MOST_CUTS = 7
-"""Most thresholds of a feature. Odd, so that the middle one of an odd number is among them."""
+"""The largest number of thresholds per feature. Odd, so that the middle one of an odd number is among them."""
 
 MOST_REGIONS = 5_000
 """Most regions of a pool."""

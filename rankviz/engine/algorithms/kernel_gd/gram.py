@@ -63,7 +63,7 @@ class Scaling:
 
 
 METRICS = {"gaussian": "sqeuclidean", "laplacian": "cityblock"}
-"""What the exponent of a kernel that moving all items leaves as it is grows with."""
+"""The distance with which the exponent of a translation-invariant kernel grows."""
 
 
 @dataclass(frozen=True)

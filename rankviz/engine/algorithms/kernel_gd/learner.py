@@ -32,10 +32,10 @@ MAX_HISTORY = 10_000_000
 """Most rounds times items that are stored: 80 MB of scores and as much of coefficients."""
 
 BLOCK_ROUNDS, BLOCK_ITEMS = 256, 2_000
-"""Rounds whose functions are evaluated together, and items of which the kernel is held at once, at most."""
+"""Rounds whose functions are evaluated together, and items whose kernel values are held at once, at most."""
 
 DIVERGED = 1e6
-"""A norm ‖f‖_K beyond this says that the steps are too long, and so does a Σ|c_k| beyond as much over min(λ, 1)."""
+"""A norm ‖f‖_K beyond this means that the steps are too long, as does a Σ|c_k| beyond as much over min(λ, 1)."""
 
 
 @dataclass(frozen=True, eq=False)

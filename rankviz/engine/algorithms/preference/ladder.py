@@ -13,17 +13,17 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.kernels.libraries import logistic_each
 
 WORTHS = np.linspace(0.0, 1.0, 101)
-"""The worths of a tie that a ladder is computed for."""
+"""The tie values for which a ladder is computed."""
 ELO_EVERY = 10
-"""Elo plays all battles for each worth, so only every tenth; between them its ratings are interpolated."""
+"""Elo plays all battles for each tie value, so only every tenth; its ratings in between are interpolated."""
 CLOSE = 1e-9
-"""Scores that differ by less, as a part of their spread, share a place by the items' order in the data."""
+"""Scores whose difference is a smaller part of their spread share a place, in the items' order in the data."""
 
 Chances = Callable[[np.ndarray, Tally], np.ndarray]
 """(w, 3) the chances of a win, a tie and a loss from differences (w,) of scores; NaN where there are none."""
 
 Fit = Callable[[float, np.ndarray | None], np.ndarray]
-"""The scores (n,) for a worth of a tie; scores for a worth near by, or None, are where the search may start."""
+"""The scores (n,) for a tie value; scores for a near tie value, or None, are where the search may start."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ DECAY = 0.75
 """p of the decaying steps k^{−p}: their sum is infinite for p ≤ 1, that of their squares finite for p > ½."""
 
 FLAT = 1e-12
-"""A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
+"""A slope along the new function this small relative to its possible size counts as 0: the run has converged."""
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ COUNTS = Path(__file__).with_name("arena-20240814.npz")
 """names (n,), pairs (k, 2) uint8 and counts (k, 4) uint16: won by the first, by the second, ties, both bad."""
 
 PLANTED = ("all", "none", "few", "draws", "circle", "first")
-"""What is planted: everything, nothing, or one thing alone."""
+"""The planted truths: everything, nothing, or a single one."""
 
 SIDE = 0.5
-"""What standing first adds to a model's log odds."""
+"""The advantage of the first place, added to a model's log odds."""
 DRAWS = 8.0
-"""ν of the model that draws often; of the others it is 1."""
+"""ν of the model that ties often; of the others it is 1."""
 CIRCLE = 2.0
 """The log odds at which each of three in a circle beats the next."""
 
@@ -103,7 +103,7 @@ TRUTHS = {
     "circle": "Rock, scissors and paper are as strong as the middle, and each beats the next.",
     "first": "“left” belongs in the lower half, and is always shown first, where models win more often.",
 }
-"""What is planted, in a sentence each."""
+"""Each planted truth in a sentence."""
 
 
 def arena(*, tie: float = 0.5, bad: str = "tie", spec: str = "") -> Problem:

@@ -20,7 +20,7 @@ UNTOLD = (
     "rows were sampled: λ's and pair weights assume that they had not."
 )
 _INSIDE = ("booster_", "get_booster")
-"""Where LGBMRanker and XGBRanker have their Booster."""
+"""The attributes of LGBMRanker and XGBRanker that hold their Booster."""
 
 
 def read(source: Readable, *, name: str | None = None) -> Model:

@@ -25,7 +25,7 @@ from rankviz.engine.data.tables.text_cells import as_text, cell_text
 from rankviz.engine.errors import DataError, first_of, shown
 
 UNSAID = (GRADE, "", ITEM, "")
-"""The options grade, query, item and ignore of a table about whose columns nobody has said anything."""
+"""The options grade, query, item and ignore of a table for which nobody has named any columns."""
 
 
 @dataclass(frozen=True)

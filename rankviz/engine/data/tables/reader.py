@@ -20,7 +20,7 @@ from rankviz.engine.data.tables.text_cells import cell_text, texts
 from rankviz.engine.errors import DataError, first_of, shown
 
 Pairs = Callable[[Mapping[str, int], np.ndarray | None], Listed]
-"""Pairs of items whose rows and queries are given by then, as :func:`read_pairs` takes them."""
+"""Pairs of items whose rows and queries are already known, in the form of :func:`read_pairs`."""
 
 BETWEEN = (
     "Some weak rankers have values between 0 and 1. RB-C real takes them as they are with rankers=given; other "

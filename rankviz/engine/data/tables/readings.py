@@ -33,9 +33,9 @@ TRUTHS = {
     "wahr": 1.0, "falsch": 0.0, "vrai": 1.0, "faux": 0.0, "verdadero": 1.0, "vero": 1.0, "falso": 0.0,
 }  # fmt: skip
 FEW, MOST = 12, 100
-"""Different texts up to which a column is taken for categories, and up to which it can be."""
+"""Different texts up to which a column is read as categories, and up to which it can be."""
 ABOVE, BETWEEN = ">", "…"
-"""What stands between words in order, the highest first, and for words that somebody has to write."""
+"""The separators of ordered words, the highest first, and of words that a user must put in order."""
 
 
 @dataclass(frozen=True)

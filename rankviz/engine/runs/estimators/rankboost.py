@@ -16,7 +16,7 @@ from rankviz.engine.errors import DataError, as_given
 from rankviz.engine.runs.estimators.base import BoostedRanker
 
 VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost")
-"""The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
+"""The algorithms of :class:`RankBoost`; :func:`rankviz.trace` runs the others."""
 
 
 class RankBoost(BoostedRanker):

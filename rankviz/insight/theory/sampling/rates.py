@@ -30,7 +30,7 @@ RESAMPLES = 400
 
 ITEMS = 160
 POSITIVES = (4, 8, 16, 40, 80)
-"""Of so many items so many are positive."""
+"""The numbers of positives among that many items."""
 
 Progress = Callable[[int, int], bool]
 """Called with (fits done, fits in all); False asks to stop."""

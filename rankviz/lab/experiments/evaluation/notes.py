@@ -20,7 +20,7 @@ POLICIES = {
     "cap": "its α is {cap}",
     "limit": "it decides before all later and all finite weights",
 }
-"""What happens to a ranker whose α is undefined, by the policy."""
+"""The treatment of a ranker whose α is undefined, by the policy."""
 
 
 def notes(results: Results) -> list[str]:

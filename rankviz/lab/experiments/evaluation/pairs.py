@@ -12,7 +12,7 @@ from scipy.stats import ttest_1samp, wilcoxon
 from rankviz.lab.experiments.evaluation.ranks import DIGITS, holm
 
 LEVEL = 0.95
-"""How often an interval holds the mean difference over all tasks there could be."""
+"""The confidence level of an interval for the mean difference over all possible tasks."""
 
 
 @dataclass(frozen=True)

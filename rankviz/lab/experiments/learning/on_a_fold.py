@@ -28,7 +28,7 @@ LARGEST_LOG = 230.0
 """Logs of losses are cut here, on both sides, so that a mean of them is a number."""
 
 _warm: set[str] = set()
-"""Contenders whose compiled code this process has loaded: loading it is no part of learning's time."""
+"""Contenders whose compiled code this process has loaded: loading it does not count as learning time."""
 
 _lock = threading.Lock()
 _inside = 0

@@ -14,7 +14,7 @@ MOST_TASKS = 200
 """Tasks that the report lists; tasks.csv has all."""
 
 ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
-"""Rounds that the report lists, beside the last; all stand in curves.csv."""
+"""Rounds that the report lists, besides the last; all are in curves.csv."""
 
 
 def ranks(compared: Sequence[Comparison], labels: Sequence[str]) -> Table:

@@ -10,7 +10,7 @@ from rankviz.insight.theory.sampling.rates import Balance, Rates
 from rankviz.lab.figures.style import CORRECT, REVERSED, TIED, finite
 
 STEPS = "#8250A8"
-"""The colour of the error that the steps leave."""
+"""The colour of the error due to the steps."""
 
 
 def rates(found: Rates) -> go.Figure:

@@ -46,7 +46,7 @@ VARIES = {
     TARGET: TARGET_SEEDS * len(target.SIZES),
     BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.COMPARED),
 }
-"""What is measured → the number of runs it takes."""
+"""The quantity measured → the number of runs it takes."""
 VARIES_HELP = (
     "The AUC gap (the best AUC minus the AUC reached) as samples grow, half of them positive, or in samples of one "
     "size with more or fewer positives; or the distance in the theorem or its corollary, as samples grow. Boosting's "

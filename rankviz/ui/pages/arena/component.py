@@ -10,7 +10,7 @@ from rankviz.ui.serving import frontend
 
 _mount = st.components.v2.component("rankviz_arena", js=frontend.text("mount.js"))
 ASKS = ("tie", "pair", "focus", "go", "missing")
-"""What the component asks for, as properties of its state."""
+"""The requests of the component, as properties of its state."""
 
 
 def ladders(

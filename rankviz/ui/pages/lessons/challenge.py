@@ -26,9 +26,9 @@ from rankviz.ui.state.state import State
 
 PASTED, NAMED = "challenge-pasted", "challenge-name"
 NAME = "name"
-"""In the link: whose data a challenge begins with."""
+"""In the link: the name from which a challenge's data are drawn."""
 Reader = Callable[[], tuple[State, list[str]]]
-"""Return a state, and warnings about its link."""
+"""Returns a state, and warnings about its link."""
 
 
 def page(challenge: Challenge) -> StagePage:

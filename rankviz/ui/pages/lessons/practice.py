@@ -18,10 +18,10 @@ from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains the most", BOUND: "Ê2 rises or falls"}
 PREDICT, OF = "predict", "of"
-"""In the link: what is asked, and of which algorithm."""
+"""In the link: the kind of question, and the algorithm."""
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
 DISMISSED = "practice-dismissed"
-"""Keys of the questions that were left unanswered on purpose."""
+"""Keys of the questions that were dismissed."""
 
 
 def read(link: dict[str, str]) -> None:

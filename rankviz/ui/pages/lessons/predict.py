@@ -15,7 +15,7 @@ from rankviz.ui.shell.language import said
 from rankviz.ui.state.session import touch
 
 SHOWN = ":material/lightbulb:"
-"""The sign of an answer that was shown: no error."""
+"""The sign of an answer that was shown: not an error."""
 
 
 @cached

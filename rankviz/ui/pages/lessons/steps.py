@@ -25,9 +25,9 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
 MOST_FAULTS = 20
-"""What is not so in a step, as many are shown."""
+"""The most errors shown for a step."""
 _look = st.components.v2.component("rankviz_look", js=frontend.text("look.js"))
-"""A button that brings a tile of the stage into view where it is not beside the words."""
+"""A button that scrolls to a tile of the stage where it is not next to the words."""
 
 PAGE = "lessons"
 STAGE = "lesson-stage"

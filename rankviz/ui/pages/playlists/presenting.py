@@ -24,7 +24,7 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 NEXT = "playlist-pictures"
-"""In the session: by moment, what the picture of one that comes next is drawn of; None where it has none."""
+"""In the session: by moment, the data of the next moment's picture; None where it has none."""
 
 
 def side(

@@ -36,7 +36,7 @@ PREDICTING, DRAWN = "workbench-predict", "workbench-drawn"
 DRAWN_RUN = "drawn"
 """In the link: the run that the drawing follows."""
 PAGE_PARAMETERS = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
-"""Parameters of the link beside the choices that all pages have."""
+"""Parameters of the link besides the choices that all pages have."""
 
 
 def show() -> None:
