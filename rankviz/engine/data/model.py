@@ -59,13 +59,13 @@ class Shapes:
     missing_left : uint8, 1 where a missing value goes left.
     value : the score that a leaf adds; NaN in an inner node.
     gain : the reduction of the objective by an inner node's question, as the library reports it; None where its file
-    does not.
+        does not.
     zero_missing : uint8, 1 where a value of 0 counts as missing; None where none does.
     list_start, listed : (nodes + 1,) int64 and int32, the categories that node v lists, rising:
         listed[list_start[v] : list_start[v + 1]]; None without categories. They go left if `listed_left`, and are
         CatBoost's hashes of categories if `hashed`.
     statistic : int32, the one of `statistics` that a node compares with its threshold instead of a feature, −1 for
-    none; None without statistics.
+        none; None without statistics.
     """
 
     start: np.ndarray

@@ -34,7 +34,7 @@ class Counting:
     ties : one of `TIES`.
     empty : the value of a query without any gain, one of `EMPTY`.
     letor : the gain at place i is divided by log2(i), at place 1 by 1, instead of log2(i + 1); and a query of fewer
-    than k items has value 0.
+        than k items has value 0.
     source : the place where the library states it.
     """
 

@@ -32,7 +32,7 @@ _LAWS = (
 index of `letor` is drawn with its seed, so further queries would use another index."""
 
 
-def has_known_law(source: str) -> bool:
+def has_law(source: str) -> bool:
     """Return whether the law behind a SOURCE is known."""
     return _law(source) is not None
 
@@ -48,10 +48,7 @@ def draw(source: str) -> Problem:
     options = spec.values()
     seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}
-    if spec.target in (
-        "blobs",
-        "imbalanced",
-    ):  # the positions of their centres belong to the law, not to the draw
+    if spec.target in ("blobs", "imbalanced"):  # the law, not the draw, sets their centres
         more["towards"] = direction_of_blobs(*(int(options[name]) for name in ("n", "features", "seed")))
     return spec.family.entries[spec.target].build(**more, spec=source)
 

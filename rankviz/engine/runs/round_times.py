@@ -48,7 +48,7 @@ def measured(
     """Learn the runs again, in turn, and time their rounds.
 
     progress : called with a run's label and the rounds done; False stops. patience : seconds of processor time after
-    which no other turn begins. Raises DataError when stopped.
+        which no other turn begins. Raises DataError when stopped.
     """
     runs = runs_of(trace)
     taken: list[list[np.ndarray]] = [[] for _ in runs]

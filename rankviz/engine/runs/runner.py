@@ -59,21 +59,21 @@ def trace(
     ----------
     problem : the items and their critical pairs.
     algorithms : one name or several, optionally with parameters after colons, such as "rb-d:undefined=cap:cap=4"; so
-    one algorithm may run twice. All run on the same training part and candidates. Left out, they are `DEFAULT`, for
-    data with a trained ranker after "own".
+        one algorithm may run twice. All run on the same training part and candidates. Left out, they are `DEFAULT`, for
+        data with a trained ranker after "own".
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
     progress : called with (name, rounds done), the name as given; False stops the run and keeps its rounds.
     measured : called with (name, rounds measured), after the rounds are done; False ends the
-    measuring there and keeps the rounds that were measured.
+        measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
-    test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
-    "specified" holds out the test.txt in the same folder.
+        test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
+        "specified" holds out the test.txt in the same folder.
     so_far : filled with the runs as they are made, for another thread to read. Runs that it already holds, a copy from
-    an earlier call with the same arguments, are reused.
+        an earlier call with the same arguments, are reused.
     params : parameters; each goes to the algorithms that have it, see
         ``rankviz.engine.algorithms.registry.ALGORITHMS``.
 

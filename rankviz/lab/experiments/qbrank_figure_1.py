@@ -107,7 +107,7 @@ def five_curves(
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
     gain : the gain of a grade in DCG, see `rankviz.engine.metrics.ranking.dcg`.
     tuned : each curve has the η and w that are best on a third of its training queries, held out for that,
-    which the paper does not do; otherwise, and with too few queries, those of `params`.
+        which the paper does not do; otherwise, and with too few queries, those of `params`.
     progress : called with the name of the running part and the share done.
 
     Raises DataError as :func:`split`.

@@ -74,7 +74,7 @@ class Audit:
     run: JudgedRun
     measures: tuple[Audited, ...]
 
-    def audited(self, measure: Measure) -> Audited:
+    def result(self, measure: Measure) -> Audited:
         """Return the result for a measure of the audit."""
         return next(found for found in self.measures if found.measure == measure)
 

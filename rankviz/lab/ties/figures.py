@@ -107,9 +107,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
             )
             axes.plot((mean, mean), (y - 0.34, y + 0.34), color=INK, linewidth=1.2)
             counted = [name for name in LOOKS if name in row.counted]
-            for program, dy in zip(
-                counted, mark_offsets([row.counted[name] for name in counted]), strict=True
-            ):
+            for program, dy in zip(counted, offsets([row.counted[name] for name in counted]), strict=True):
                 look = LOOKS[program]
                 axes.plot(
                     row.counted[program], y + dy, linestyle="none", color=look.colour, clip_on=False,
@@ -120,7 +118,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
     return Drawing(name, f"{title}: {spans}.", paint, key)
 
 
-def mark_offsets(values: Sequence[float]) -> list[float]:
+def offsets(values: Sequence[float]) -> list[float]:
     """Return each mark's offset below its row, in rows: marks of about equal value are stacked."""
     places: list[float] = []
     for i, x in enumerate(values):

@@ -28,7 +28,7 @@ def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tup
     ----------
     has : the engine and Pyodide, as this site has them.
     starts : titles of the starts whose runs are computed with the page, each a file that is loaded while there is no
-    engine; None for all.
+        engine; None for all.
     """
     made = dict(_ready_made(starts))
     yield from made.values()

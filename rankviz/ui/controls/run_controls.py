@@ -55,7 +55,7 @@ def choose_run(
                 chosen[name] = _widget(choices()[name], state)
             if name == regions.WEAK.name and chosen[name] == regions.REGIONS:
                 st.caption(f"Beside the stumps, {regions.LIMIT}; each tests two features.")
-        offered = ("population",) if fresh and law.has_known_law(str(state["data"])) else ()
+        offered = ("population",) if fresh and law.has_law(str(state["data"])) else ()
         for name in ("holdout", *offered, "positive", "seed", "scale"):
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))

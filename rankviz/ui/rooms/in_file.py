@@ -184,9 +184,7 @@ class InFile:
 
     def _refusal(self, done: str, error: OSError | sqlite3.Error) -> Refused:
         code = getattr(error, "sqlite_errorcode", 0)
-        if (
-            code & 0xFF == sqlite3.SQLITE_BUSY
-        ):  # the higher bits give the reason: recovery of the file, a snapshot
+        if code & 0xFF == sqlite3.SQLITE_BUSY:  # the higher bits give the reason: recovery, a snapshot
             self._rests_until = time.monotonic() + BACKOFF
             return Refused(503, BUSY)
         where = f"Rooms in {self.path} cannot be {done}: {error}."

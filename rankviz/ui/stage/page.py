@@ -53,7 +53,7 @@ class StagePage:
 
     def board_of(self, state: State) -> Board:
         """Return the board, with the pictures that the state needs."""
-        asked = self.fresh and state["population"] and fresh_items.has_known_law(str(state["data"]))
+        asked = self.fresh and state["population"] and fresh_items.has_law(str(state["data"]))
         return replace(self.board, pictures=(*self.board.pictures, "population")) if asked else self.board
 
     def pictures_of(self, state: State) -> tuple[str, ...]:

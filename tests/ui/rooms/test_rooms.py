@@ -365,7 +365,7 @@ def test_a_room_whose_presenter_is_gone_gives_way_the_longest_gone_first(another
     rooms.alive()
     rooms.lead(new)
     rooms.open("newer", "y")  # in place of the one whose presenter has left
-    assert rooms.led_by("a") is None and rooms.of("c") is not None and rooms.of("new") is not None
+    assert rooms.led_by("a") is None and rooms.led_by("c") is not None and rooms.led_by("new") is not None
 
 
 def test_an_address_that_has_its_rooms_gives_way_to_itself(another: Another) -> None:

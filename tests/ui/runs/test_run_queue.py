@@ -193,9 +193,8 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
     assert jobs.place_in_words(mine[0]) == "" and jobs.place_in_words(mine[1]) == run_queue.HELD
     other = jobs.begin(3, held[3], person(3, "other"))
     assert other.begun  # it came last
-    assert "yours is the next run" in jobs.place_in_words(
-        mine[1]
-    ) and "one run is ahead" in jobs.place_in_words(mine[2])
+    first, second = (jobs.place_in_words(run) for run in mine[1:3])
+    assert "yours is the next run" in first and "one run is ahead" in second
     third = jobs.begin(4, held[4], person(4, "third"))
     assert [jobs.before(run) for run in (third, mine[1], mine[2])] == [0, 1, 2]
     held[3].go.set()  # one place is free, and who has the other waits longer

@@ -39,7 +39,7 @@ class Risk:
     """QB's R(h) = w · (preferences + μ · ties + ρ · ridge) + (1 − w) · labels on a problem, over item scores (n,).
 
     pairs, lists, labels : the parts learned, without their factors; None where one is not. Pairs and lists exclude each
-    other.
+        other.
     labelled : (n,) bool, the items whose grade is learned.
     parts : the factor and the loss of each part in use, in the order of `total`.
     """

@@ -28,7 +28,7 @@ class MomentQuestion:
     t : the round at which the moment waits.
     to_one : the question to a viewer who plays the playlist alone; None where the moment has no question.
     to_all : the same for a class and the presented screen, or the act of a lesson's step for a class; None also where
-    it is too long for one.
+        it is too long for one.
     """
 
     key: str

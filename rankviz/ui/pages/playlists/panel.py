@@ -55,7 +55,7 @@ def offer(playlist: Playlist, other: Playlist) -> None:
 
 def _settle(made: Playlist) -> None:
     visitors_playlist.withdraw_offer()
-    update_playlist(lambda: made)
+    update(lambda: made)
     _anew()
 
 
@@ -71,9 +71,7 @@ def _panel(playlist: Playlist | None) -> None:
         playlist.title,
         key=f"playlist-title-{version}",
         max_chars=LONGEST_TITLE,
-        on_change=lambda: update_playlist(
-            lambda: replace(playlist, title=_typed(f"playlist-title-{version}"))
-        ),
+        on_change=lambda: update(lambda: replace(playlist, title=_typed(f"playlist-title-{version}"))),
     )
     _take_away(playlist)
     for index, moment in enumerate(playlist.moments):
@@ -98,7 +96,7 @@ def _moment(playlist: Playlist, index: int, moment: Moment) -> None:
                 _do("delete", "Remove", index, lambda: _remove(playlist, index))
         if edited:
             name = f"{st.session_state[VERSION]}-{index}"
-            fields(moment, name, lambda made: update_playlist(lambda: _with(playlist, index, made())))
+            fields(moment, name, lambda made: update(lambda: _with(playlist, index, made())))
         else:
             if moment.note:
                 st.caption(messages.plain(_first(moment.note)))
@@ -181,7 +179,7 @@ def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled:
     )
 
 
-def update_playlist(make: Callable[[], Playlist]) -> None:
+def update(make: Callable[[], Playlist]) -> None:
     """Store the playlist that `make` returns; on DataError show the error and keep the old playlist."""
     touch()
     try:
@@ -197,16 +195,14 @@ def _with(playlist: Playlist, index: int, moment: Moment) -> Playlist:
 def _move(playlist: Playlist, index: int, to: int) -> None:
     moments = list(playlist.moments)
     moments.insert(to, moments.pop(index))
-    update_playlist(lambda: replace(playlist, moments=tuple(moments)))
+    update(lambda: replace(playlist, moments=tuple(moments)))
     edited = st.session_state.get(EDITED)
     st.session_state[EDITED] = to if edited == index else index if edited == to else edited
     st.session_state[VERSION] += 1
 
 
 def _remove(playlist: Playlist, index: int) -> None:
-    update_playlist(
-        lambda: replace(playlist, moments=(*playlist.moments[:index], *playlist.moments[index + 1 :]))
-    )
+    update(lambda: replace(playlist, moments=(*playlist.moments[:index], *playlist.moments[index + 1 :])))
     _anew()
 
 

@@ -157,7 +157,7 @@ def show(chosen: Chosen, audit: Audit, differences: Sequence[Difference], agains
         on_change=touch, required=True,
     )  # fmt: skip
     chosen = replace(chosen, show="" if name in (None, names[0]) else name)
-    each = audit.audited(chosen.shown)
+    each = audit.result(chosen.shown)
     st.markdown(messages.plain(text.finding(each)))
     if not each.matter.any():
         return replace(chosen, query="")
