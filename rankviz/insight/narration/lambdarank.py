@@ -34,7 +34,7 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
 
 
 def dropped(remaining: float, at: int) -> list[str]:
-    """Say how many pairs truncation drops, nothing where it drops none."""
+    """Return the number of pairs that truncation drops in words, nothing where it drops none."""
     if remaining >= 1.0:
         return []
     return [

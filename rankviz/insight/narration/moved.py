@@ -15,7 +15,7 @@ DIGITS = 6
 
 
 def describe_change(before: float, after: float, digits: int = 3) -> str:
-    """Say how a number changed: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means no longer finite."""
+    """Describe the change of a number: "falls from 0.812 to 0.633", "stays at 0.5". NaN after means not finite."""
     if math.isnan(after):
         return "has no finite value any more"
     if max(before, after) > LARGEST_TOLD:
@@ -30,7 +30,7 @@ def describe_change(before: float, after: float, digits: int = 3) -> str:
 
 
 def describe_log_change(before: float, after: float, digits: int = 3) -> str:
-    """Say how a number that may be beyond floats changed, from its natural logs; in powers of ten where it is."""
+    """Describe the change of a number that may be beyond floats, from its natural logs; then in powers of ten."""
     plain = all(log == -math.inf or abs(log) <= MOST_LOG for log in (before, after))
     if plain or math.isnan(after) or max(before, after) > MOST_LOG:
         return describe_change(exp_or_inf(before), exp_or_inf(after), digits)

@@ -80,7 +80,7 @@ def net_wins(trace: Trace, run: ScoredRun, t: int) -> list[str]:
 
 
 def _unseen(trace: Trace) -> list[str]:
-    """Say that held-out items have no score, where some are held out."""
+    """State that held-out items have no score, where some are held out."""
     if trace.holdout is None:
         return []
     return ["It scores items without features, so held-out items have no score of their own and stay at 0."]
@@ -109,7 +109,7 @@ def _step(trace: Trace, run: ScoredRun, t: int) -> list[str]:
 
 
 def _mover(trace: Trace, run: ScoredRun, t: int, how: str, digits: int = 3) -> str:
-    """Say which item's score moved most."""
+    """Name the item whose score moved most."""
     before, after = run.scored.scores[t - 1], run.scored.scores[t]
     x = _first(np.abs(after - before))
     change = describe_change(float(before[x]), float(after[x]), digits)

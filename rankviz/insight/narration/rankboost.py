@@ -58,7 +58,7 @@ def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
 
 
 def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
-    """Say what round t picked and by which rule, with its δ."""
+    """Describe the pick of round t and its rule, with its δ."""
     i, algorithm = t - 1, find_boosted(run.algorithm)
     why = "the largest edge in absolute value" if algorithm.negative(run.params) else "the largest edge"
     if algorithm.by_step(run.params):
@@ -70,7 +70,7 @@ def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
 
 
 def times_in_words(run: BoostedRun, t: int) -> str:
-    """Say how often the ranker of round t has been picked by then; "" for the first time."""
+    """State how often the ranker of round t has been picked by then; "" for the first time."""
     again = int((run.ranker[: t - 1] == run.ranker[t - 1]).sum())
     return f", for the {_ordinal(again + 1)} time" if again else ""
 

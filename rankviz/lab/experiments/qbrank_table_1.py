@@ -28,7 +28,7 @@ def came_out(found: Mapping[str, np.ndarray]) -> np.ndarray | None:
 
 
 def verdict(found: Mapping[str, np.ndarray]) -> str:
-    """Say at which K the table's order is reproduced, and at which it is not; "" with fewer than two of its methods."""
+    """State the K at which the table's order is reproduced, and the others; "" with fewer than two of its methods."""
     good = came_out(found)
     if good is None:
         return ""

@@ -92,5 +92,5 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
 
 
 def _stopped(run: Run, t: int) -> str:
-    """Say which round's D is drawn for a run that has no round `t`; "" for any other."""
+    """State which round's D is drawn for a run that has no round `t`; "" for any other."""
     return f"<br>stopped after {run.n_rounds}" if run.n_rounds < t else ""

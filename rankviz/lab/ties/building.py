@@ -147,7 +147,7 @@ def _repeated(count: int, name: str) -> list[str]:
 
 
 def without_relevant(count: int, level: int = 1) -> list[str]:
-    """Say how queries without a document judged `level` or more are counted; nothing where there is none."""
+    """Describe how queries without a document judged `level` or more are counted; nothing where there is none."""
     if not count:
         return []
     of_level = f" of grade {level} or more" if level > 1 else ""

@@ -245,7 +245,7 @@ def _caption(head: TableHead, name: str | None) -> None:
 
 
 def _unknown(names: list[str], given: Mapping[str, str]) -> None:
-    """Say which requested columns do not exist."""
+    """Name the requested columns that do not exist."""
     asked = [given.get(name, "") for name in ("item", "grade", "query")] + listed(given.get("ignore", ""))
     for name in asked:
         if name and name not in names:

@@ -170,7 +170,7 @@ class Uploads:
         return upload, {key: value for key, value in data.options.items() if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
-        """Let everybody open an upload under a name, replacing its earlier name.
+        """Share an upload with everybody under a name, replacing its earlier name.
 
         Raises DataError for a name that is empty, too long or taken.
         """
@@ -189,7 +189,7 @@ class Uploads:
             return self._uploads[upload.token]
 
     def unshare(self, upload: Upload) -> Upload:
-        """Let nobody but its owner open an upload. Raises DataError when it is no longer here."""
+        """Make an upload private to its owner again. Raises DataError when it is no longer here."""
         with self._lock:
             if upload.token not in self._uploads:
                 raise DataError(GONE, file=_printable(upload.name)[:60])

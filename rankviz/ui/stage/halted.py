@@ -50,12 +50,12 @@ def offered(state: State, shown: Shown, name: str) -> Remedy | None:
 
 
 def sentence(halted: list[Run]) -> str:
-    """Say which runs ended, in which round and why; runs that ended alike are named together."""
+    """State which runs ended, in which round and why; runs that ended alike are named together."""
     return " ".join(f"{labels} halted: {why}." for why, labels in _alike(halted, _exactly))
 
 
 def in_words(trace: Trace, halted: list[Run]) -> str:
-    """Say the same to a visitor who has reached that round: in plain words, where there are some for it."""
+    """State the same for a visitor who has reached that round: in plain words, where there are some for it."""
 
     def why(run: Run) -> str:
         return _plainly(trace, run)

@@ -93,7 +93,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 
 
 def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
-    """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
+    """Explain why the chosen run failed and which data the stage shows instead, and dim the stage."""
     title = shown.problem.title
     still = f"still shows the previous run, on {title}" if is_previous else f"shows {title} instead"
     messages.error(problem, shown=f"The stage below {still}.")

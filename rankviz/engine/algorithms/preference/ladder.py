@@ -135,7 +135,7 @@ class Ladder:
     ----------
     scores : (w, n) at each of `WORTHS`, one row where the tie value changes nothing; NaN where there are none.
     places : (w, n) int, 1 for the highest score; 0 where there are none.
-    changes : by rising worth.
+    changes : by rising tie value.
     why : a sentence where there are no scores, else empty.
     """
 
@@ -179,7 +179,7 @@ def order(scores: np.ndarray) -> np.ndarray:
 
 
 def changes(worths: np.ndarray, scores: np.ndarray, places: np.ndarray) -> tuple[Change, ...]:
-    """The changes of places (w, n) between neighbouring worths (w,): each where two scores (w, n) cross on a line."""
+    """Return the changes of places (w, n) between neighbouring tie values (w,): each where two scores (w, n) cross."""
     found = []
     for row in range(len(worths) - 1):
         before, after = places[row], places[row + 1]

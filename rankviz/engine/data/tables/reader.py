@@ -188,7 +188,7 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
 
 
 def _readings_in_words(table: pd.DataFrame, readings: dict[str, Reading]) -> list[str]:
-    """Say what was read other than plain numbers, and what was read as missing."""
+    """List what was read other than plain numbers, and what was read as missing."""
     notes = in_words(readings, table)
     if marks := marks_of(table, readings):
         most = sorted(marks, key=lambda mark: -marks[mark])

@@ -228,7 +228,7 @@ def _show_distances(found: Distances) -> None:
 
 
 def _of_parts(last: dict[str, float]) -> str:
-    """Say which part is the larger, and how to make it smaller."""
+    """Name the larger part, and how to make it smaller."""
     if last["sample"] > last["steps"]:
         return "The sampling error is larger: more data would help more than further steps."
     return "The optimisation error is larger: further steps would help more than more data."
@@ -255,7 +255,7 @@ def _show_balance(found: Balance) -> None:
 
 
 def _of_balance(few: float, even: float) -> str:
-    """Say whether balance helps here, and why it should."""
+    """Explain whether balance helps here, and why it should."""
     if even > 0.0 and few > 1.5 * even:
         return (
             "With few positives there are fewer pairs, and they share those positives: one outlier among them flips "

@@ -65,7 +65,7 @@ def counts(shown: Shown) -> None:
 
 
 def use_of_pairs(shown: Shown) -> str:
-    """Say how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
+    """State how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
     trace, whole = shown.trace, shown.problem.n_pairs
     learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0
     if trace.settings.get("positive") is not None:

@@ -1,4 +1,4 @@
-"""Predicting any run: the question follows the stage's round, and the answer moves the stage on."""
+"""Predictions about any run: the question follows the stage's round, and the answer moves the stage on."""
 
 from collections.abc import Callable
 

@@ -12,12 +12,12 @@ from rankviz.ui.state.state import State
 
 
 def no_pairs(table: Table) -> None:
-    """Say that there is nothing to learn yet, and how to make the first pair."""
+    """Explain that there is nothing to learn yet, and how to make the first pair."""
     st.info(messages.plain(in_words.without_pairs(table)), icon=":material/start:")
 
 
 def no_rounds(table: Table, state: State, shown: Shown, key: str) -> None:
-    """Say which runs have no round, why, and what would give them one; nothing when all have rounds.
+    """Explain which runs have no round, why, and what would give them one; nothing when all have rounds.
 
     The buttons change the state in the session under `key`.
     """
