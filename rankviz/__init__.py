@@ -63,7 +63,7 @@ _ELSEWHERE = {
     "replay": "rankviz.board.offline.page",
     "words": "rankviz.insight.narration",
 }
-"""Modules that scripts reach by a short name, as attributes of the package or by import, and where they stand."""
+"""Modules that scripts reach by a short name, as attributes of the package or by import, and their full names."""
 
 
 class _Finder(Loader):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rankviz.board.pair_map import PairMap
-from rankviz.engine.algorithms.boosting.regions import searched
+from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import contender, marks_of
 from rankviz.engine.algorithms.registry import find
@@ -24,13 +24,12 @@ RUNS = frozenset({"rb-d", "rb-c", "rb-plus", "push", "smooth-margin"})
 FOLLOWED = frozenset({
     "negative_alpha", "undefined", "cap", "choose", "weak", "independent", "p", "margin_step", "unbounded_weight",
 })  # fmt: skip
-"""The parameters that it follows, `weak` as `rows`."""
+"""The parameters that the browser supports, `weak` as `rows`."""
 
 MOST_PAIRS, MOST_CODES = 20_000, 200_000
-"""Pairs, and the pool's bins (a byte for each feature and item), up to which they travel; beyond, a branch is Python's.
+"""Pairs, and the pool's bins (a byte for each feature and item), up to which they travel; beyond, Python runs a branch.
 
-They add 0.3 to 22 kB to the packs of all presets but one, and 80 kB, an eighth, to that of 8,500 rankers.
-"""
+They add 0.3 to 22 kB to the packs of all presets but one, and 80 kB, an eighth, to that of 8,500 rankers."""
 
 
 def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[str, Any] | None]:
@@ -115,7 +114,7 @@ def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
         return None
     return {
         "params": run.params,
-        "rows": len(searched(trace.pool, run.params).codes),
+        "rows": len(searched_pool(trace.pool, run.params).codes),
         "short": contender(run.contender, {}).short + "′",
         "slot": mark.slot,
         "marker": mark.path,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rankviz.board import arrays, branch, search, splits, steps, texts
 from rankviz.board.pair_map import pair_map
 from rankviz.board.panels import PICTURES, needed
-from rankviz.board.sample import Excerpt, excerpt, possible, surely_possible, too_large
+from rankviz.board.sample import Excerpt, excerpt, has_excerpt, surely_has_excerpt, too_large
 from rankviz.board.schema import typed
 from rankviz.board.wire import join, unpack
 from rankviz.engine.data.problem import Problem
@@ -66,7 +66,7 @@ def shown_as(trace: Trace, pictures: Sequence[str] = ()) -> Excerpt | None:
     Panel data cover all items, so there is no excerpt with them. Raises DataError when no excerpt is possible.
     """
     rounds = max((run.n_rounds for run in trace.runs), default=0)
-    if not pictures and possible(trace):
+    if not pictures and has_excerpt(trace):
         return excerpt(trace) if too_large(trace.problem, rounds, len(trace.runs)) else None
     check_size(trace.problem.n_pairs, trace.problem.n_items, rounds, len(trace.runs))
     return None
@@ -76,7 +76,7 @@ def check_before(
     problem: Problem, algorithms: Sequence[str], rounds: int, holdout: float, pictures: Sequence[str] = ()
 ) -> None:
     """Raise DataError when a run of `problem` could not be drawn, before it is computed."""
-    if pictures or not surely_possible(algorithms, problem):
+    if pictures or not surely_has_excerpt(algorithms, problem):
         share = 1.0 - holdout
         check_size(
             round(share * problem.n_pairs),

@@ -5,7 +5,7 @@ from itertools import groupby
 import segno
 
 QUIET = 4
-"""Light modules around a code, which the standard asks for."""
+"""Light modules around a code, required by the standard."""
 
 
 def qr_code(address: str) -> tuple[int, str]:

@@ -40,7 +40,7 @@ def too_large(problem: Problem, rounds: int, runs: int) -> bool:
     return problem.n_pairs > MOST_PAIRS or problem.n_items * (rounds + 1) * runs > MOST_SCORES
 
 
-def possible(trace: Trace) -> bool:
+def has_excerpt(trace: Trace) -> bool:
     """Return whether the rounds can be followed on some items alone: each round is one weak ranker with one weight.
 
     Where D is tilted a pair's weight depends on other pairs of its query, so that whole queries must be drawn.
@@ -50,7 +50,7 @@ def possible(trace: Trace) -> bool:
     return one_by_one and (not _tilted(names) or len(_fitting(trace.problem)) > 0)
 
 
-def surely_possible(algorithms: Sequence[str], problem: Problem) -> bool:
+def surely_has_excerpt(algorithms: Sequence[str], problem: Problem) -> bool:
     """Return whether an excerpt is possible for every run of these algorithms, known before they run."""
     names = [algorithm_of(name) for name in algorithms]
     entries = [find(name) for name in names]
@@ -68,7 +68,7 @@ def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
 
     Raises DataError when the runs cannot be followed on some items alone (see :func:`possible`).
     """
-    if not possible(trace):
+    if not has_excerpt(trace):
         raise DataError(
             "The run is too large to be drawn, and an excerpt of it cannot be followed",
             remedy="Choose fewer queries, items or rounds, or one of RB-D, RB-C and RankBoost+",

@@ -22,7 +22,7 @@ MAX_LOOKS = 200_000_000
 """Pairs × rounds × rankers up to which the slopes of all rounds are recomputed: below a second."""
 
 IN_S, LEFT_OUT, PICKED = 1, 2, 4
-"""What a candidate is: a member of S, not searched any more, picked."""
+"""The kinds of a candidate: a member of S, not searched any more, picked."""
 
 NAMES = ("searched", "tested")
 

@@ -12,10 +12,10 @@ from rankviz.engine.runs.candidates import edges
 from rankviz.engine.runs.trace import Run, ScoredRun, Trace
 
 FEW_ITEMS, FEW_RANKERS = 12, 16
-"""Items and named rankers up to which every ranker's answers travel: one sees the whole pool at once."""
+"""Items and named rankers up to which every ranker's answers travel, so that the whole pool is visible at once."""
 
 MOST_VALUES = 400_000
-"""Feature values that travel at most; beyond, items stand by the ranker's answers alone."""
+"""Feature values that travel at most; beyond, items are placed only by the ranker's answers."""
 
 MOST_ROUNDS = 120
 """Rounds of a run whose candidates are compared again; each replays those before it."""

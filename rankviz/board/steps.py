@@ -26,7 +26,7 @@ WITHIN_BEHIND = 7
 """The same on the other side of 0, where another run of the trace took a step the other way."""
 
 MANTISSAS = (10, 15, 20, 25, 30, 40, 50, 60, 80)
-"""A step is one of these times a power of ten, so that every α on the grid is a short decimal."""
+"""The mantissas of a step, times a power of ten, so that every α on the grid is a short decimal."""
 
 NO_STEP = 1.0
 """The reach of the grid where α is undefined or 0."""

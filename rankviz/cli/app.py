@@ -21,7 +21,7 @@ HERE = "127.0.0.1"
 NEXT = 100
 """Ports after the usual one that are tried while those before are taken."""
 LOOK = 0.1
-"""Seconds between two looks whether the app answers."""
+"""Seconds between two checks whether the app answers."""
 
 
 def main(arguments: list[str]) -> int:

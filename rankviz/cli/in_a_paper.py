@@ -22,4 +22,4 @@ def _script(trace: Trace, t: int) -> str:
 
 
 WRITERS: dict[str, Callable[[Trace, int], str]] = {".tex": _round, ".py": _script}
-"""By the ending of the file; each is given the trace and a round."""
+"""The writer by the ending of the file; each gets the trace and a round."""

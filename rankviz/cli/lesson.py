@@ -33,10 +33,10 @@ def main(arguments: list[str]) -> int:
         for line, of_it in _checked(contents):
             print(line)
             for fault in of_it:
-                print(f"   {' '.join(str(fault.at(file)).split())}")
+                print(f"   {' '.join(str(fault.in_file(file)).split())}")
             faults += len(of_it)
     except DataError as error:
-        raise error.at(file) from error
+        raise error.in_file(file) from error
     print(counted(faults, "problem") if faults else "Everything holds")
     return NOT_SO if faults else 0
 

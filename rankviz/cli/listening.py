@@ -9,7 +9,7 @@ import urllib.request
 from rankviz.engine.errors import DataError, shown
 
 PORT = 8501
-"""Where people look for the app."""
+"""The port where people expect the app."""
 
 
 def check_free(address: str, port: int) -> None:

@@ -20,7 +20,7 @@ COMMAND = "mark"
 SECONDS = 10.0
 MOST_ANSWERS = 5_000
 STARTING = 60.0
-"""Seconds in which a process has to be ready: it makes a first run, and compiles on a machine that is new to it."""
+"""Seconds in which a process must be ready: it makes a first run, and compiles the engine on a new machine."""
 
 HELP = """\
 Mark the answers to a challenge: for each row name,link of ANSWERS the conditions that its run meets, with the numbers
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     try:
         challenge = text.from_bytes(contents, given.challenge.stem)
     except DataError as error:
-        raise error.at(given.challenge) from error
+        raise error.in_file(given.challenge) from error
     answers = _answers(given.answers)
     marks = list(marked(challenge, contents, answers, given.seconds))
     try:

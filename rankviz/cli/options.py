@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from rankviz.engine.choice import Choice, Value
 
 PROGRAM = "rankviz" if Path(sys.argv[0]).stem == "rankviz" else "python -m rankviz"
-"""How this program was called, and so can be called again."""
+"""The command that called this program, for messages."""
 
 MESSAGE = 300
-"""Characters of argparse's complaints at most: they repeat what was given."""
+"""Characters of argparse's errors at most: they repeat the input."""
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):

@@ -10,7 +10,7 @@ from rankviz.engine.errors import DataError, shown
 
 COMMAND = "playlist"
 Maker: TypeAlias = Callable[[bytes, str], bytes]
-"""From the text of a playlist and the address of an app to the page: links are read on the floor of the pages."""
+"""From the text of a playlist and the address of an app to the page: the rooms of the pages read the links."""
 
 HELP = """\
 Write a playlist as one HTML file: its moments with their notes, played without RankViz and without a network, and a
@@ -49,7 +49,7 @@ def main(arguments: list[str], make: Maker) -> int:
         try:
             made = make(contents, given.app and f"{given.app.rstrip('/')}/")
         except DataError as error:
-            raise error.at(given.file) from error
+            raise error.in_file(given.file) from error
         with writing(given.out, "wb") as file:
             file.write(made)
     except OSError as error:

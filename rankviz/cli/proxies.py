@@ -14,11 +14,11 @@ from pathlib import Path
 
 COOKIE = "rankviz_seat"
 UPLOAD_MB = 101
-"""Megabytes of a request at most: an upload of 100 MB, and what a form adds."""
+"""Megabytes of a request at most: an upload of 100 MB, plus what a form adds."""
 HEAD_WAITS, BODY_WAITS = 15, 30
-"""Seconds for which a request that is sent in part is waited for."""
+"""Seconds to wait for the rest of a partly sent request."""
 SPARE_WEIGHT = 10_000
-"""How many times as often as another worker the spare gets a visitor whose worker is gone."""
+"""The weight of the spare, against other workers, for a visitor whose worker is gone."""
 SAYING = (
     "X-Forwarded-Proto",
     "X-Forwarded-Protocol",
@@ -29,12 +29,12 @@ SAYING = (
     "X-Forwarded-Ssl",
     "Front-End-Https",
 )
-"""Headers in which a proxy before ours says whether the browser's line is encrypted, besides `Forwarded`; the app reads
-the same ones in `rankviz.ui.serving.forwarded`, which a command cannot import."""
+"""Headers in which a proxy before ours says whether the browser's connection is encrypted, besides `Forwarded`; the app
+reads the same ones in `rankviz.ui.serving.forwarded`, which a command cannot import."""
 ENCRYPTED = r">(https|ssl|on|1|true|yes)\s*[,>]|>=([^,]*;)?\s*proto\s*=\W*https"
-"""That it is: in what they say, each between two ">", and in `Forwarded` after ">="."""
+"""The values that mean so: in these headers, each between two ">", and in `Forwarded` after ">="."""
 PLACES = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin"))
-"""Folders of proxies that are not in everybody's PATH."""
+"""Folders of proxies that are not in every user's PATH."""
 
 
 @dataclass(frozen=True)
@@ -247,4 +247,4 @@ PROXIES = {
         ),
     )
 }
-"""By name; where both are installed the first is used."""
+"""The proxies by name; where both are installed the first is used."""

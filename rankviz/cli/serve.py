@@ -26,17 +26,17 @@ COMMAND = "serve"
 MAX_WORKERS = 64
 """Workers of one machine."""
 STARTS = 120.0
-"""Seconds in which a worker has to answer."""
+"""Seconds in which a worker must answer."""
 STEADY = 10.0
-"""A process that lived for so many seconds is started again at once; one that did not, after a while."""
+"""A process that lived for so many seconds is restarted at once; any other, after a delay."""
 WAITS = (1.0, 2.0, 4.0, 8.0)
 """Seconds before each new try; after the last one everything ends."""
 AFTER = 3.0
-"""Seconds for which its visitors have the processors to open their pages with the spare: a start takes two."""
+"""Seconds for which visitors have the processors to open their pages with the spare: a start takes two."""
 LOOK = 0.1
 """Seconds between two checks whether all processes live."""
 STOPS = 10.0
-"""Seconds in which a process has to end on request."""
+"""Seconds in which a process must end on request."""
 HELP = """\
 Serve the app with several processes behind nginx or Caddy, whichever is installed. A cookie keeps each visitor with one
 process. A process that dies is started again, and another one takes over its visitors at their round: behind nginx a

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 COMMAND = "ties"
 HANGS = 1
-"""Exit code: which run is ahead depends on the order of equal scores."""
+"""The exit code when the order of equal scores decides which run is ahead."""
 ENDINGS = (".html", ".csv", ".json")
 
 HELP = f"""\
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.lab.ties import audit, measure, text
     from rankviz.lab.ties.reading import files
 
-    if ties_by_round.asked(arguments):
+    if ties_by_round.is_by_round(arguments):
         return ties_by_round.main(arguments)
     given = _parser().parse_args(arguments)
     measures = measure.read_all(given.measure, given.level)

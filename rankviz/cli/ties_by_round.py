@@ -40,7 +40,7 @@ The measures are of the held-out items; with --holdout 0 of the training items.
 """
 
 
-def asked(arguments: list[str]) -> bool:
+def is_by_round(arguments: list[str]) -> bool:
     """Return whether the arguments of `ties` begin with a SOURCE, and no judgements follow it."""
     from rankviz.engine.data.formats import FAMILIES
 

@@ -12,7 +12,7 @@ Compile the engine for all algorithms ahead of time, so that the first start on 
 other: for a container's image, or on the evening before a class. Compiled code stays in the user's cache folder.
 """
 DATA, ROUNDS, HELD_OUT = "synthetic:imbalanced", 2, 0.3
-"""A run in which every algorithm takes part, and measures on items of its own."""
+"""A run in which every algorithm takes part, with a held-out part."""
 
 
 def main(arguments: list[str], opens: Callable[[], None]) -> int:

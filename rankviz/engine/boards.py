@@ -102,6 +102,6 @@ KERNEL = Board(
 
 BOARDS = {board.name: board for board in (WATCH, MARGINS, SKEW, QBRANK, KERNEL)}
 PAGES = {board.page: board.title for board in BOARDS.values()}
-"""The pages that show a run: title by the last part of the address, the app's own page first."""
+"""The pages that show a run: title by the last part of the address, the app's first page first."""
 TILES = tuple(dict.fromkeys(name for board in BOARDS.values() for name in board.tiles))
 """The names of all tiles, each once."""

@@ -19,9 +19,9 @@ LONGEST = 40
 """Most letters of a link that a sentence repeats."""
 
 NOISE = 8
-"""Units in the last place that the steps of a slider may add up to."""
+"""Units in the last place that the steps of a slider may accumulate."""
 ROUNDING = 1e-6
-"""How much of a step a number may lie beside a slider's and be that number: 3 · .05 is .15 and a bit."""
+"""The share of a step within which a number is the slider's: 3 · .05 is .15 and a bit."""
 
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
@@ -187,7 +187,7 @@ class Choice:
 
 
 Reader = Callable[[Choice, str], tuple[Any, str | None]]
-"""Return the value of a text and a sentence about what was changed in it, if anything. Raises DataError."""
+"""Returns the value of a text and a sentence about any change in it. Raises DataError."""
 
 
 class Choices(Mapping[str, Choice]):

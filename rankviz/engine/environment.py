@@ -8,7 +8,7 @@ from pathlib import Path
 from rankviz.engine.errors import DataError, as_given
 
 IN_BROWSER = sys.platform == "emscripten"
-"""Whether Python itself runs in a browser: with NumPy alone, without threads, files and a compiler."""
+"""True when Python itself runs in a browser: only with NumPy, without threads, files and a compiler."""
 
 
 def number(variable: str, default: float, low: float, high: float) -> float:

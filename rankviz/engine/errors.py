@@ -11,7 +11,7 @@ MOST_NAMES = 8
 
 
 MOST_LETTERS = 600
-"""Most letters shown of what is wrong, and of the remedy, whatever they quote."""
+"""The most letters shown of what is wrong, and of the remedy, whatever they quote."""
 
 
 def printable(text: object, also: str = "") -> str:
@@ -78,7 +78,7 @@ class DataError(ValueError):
             sentence += " " + _closed(remedy)
         super().__init__(sentence)
 
-    def at(self, file: str | Path) -> DataError:
+    def in_file(self, file: str | Path) -> DataError:
         """Return the same error, with `file` named when it names none yet."""
         if self.file is not None:
             return self

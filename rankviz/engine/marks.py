@@ -56,7 +56,7 @@ def _cross(turn: float, arm: float = 0.36, reach: float = 1.2) -> tuple[Point, .
 SIZE = 4.9
 """Pixels on the stage for the unit of `CORNERS`."""
 ROUND = 4.6
-"""Radius of the stage's circle, px: as large to the eye as the others."""
+"""The radius of the stage's circle, px, to look as large as the other markers."""
 
 CORNERS: dict[str, tuple[Point, ...]] = {
     "circle": (),
@@ -81,7 +81,7 @@ CORNERS: dict[str, tuple[Point, ...]] = {
     "triangle-ne": ((-1.0, -0.9), (0.95, -0.9), (0.95, 1.05)),
     "triangle-sw": ((-0.95, -1.05), (1.0, 0.9), (-0.95, 0.9)),
 }
-"""Corners of a marker of radius 1 by the name that Plotly has for it, y downwards; a circle has none."""
+"""Corners of a marker of radius 1 by Plotly's name for it, y downwards; a circle has none."""
 
 PALETTE = (
     Mark(0, "#c84a00", "#ff9440", "#D55E00", "circle"),
@@ -106,8 +106,8 @@ PALETTE = (
     Mark(19, "#480090", "#fc3060", "#f060fc", "triangle-ne"),
     Mark(20, "#0c3030", "#d8fccc", "#605454", "triangle-sw"),
 )
-"""By slot: Okabe and Ito's colours first, tuned for either scheme. Each algorithm has one; none is free."""
+"""The colours by slot: Okabe and Ito's first, tuned for either scheme. Each algorithm has one; none is free."""
 AGAIN = PALETTE[12:14]
-"""Marks of second runs: darker, or lighter, than all others, so that every colour vision tells them apart."""
+"""Marks of second runs: darker, or lighter, than all others, so that every colour vision distinguishes them."""
 GREY = Mark(-1, "#5c5c5c", "#a8a8a8", "#8A8A8A", "circle")
-"""Of a ranker of another library, which no stage shows."""
+"""The mark of another library's ranker, which no stage shows."""

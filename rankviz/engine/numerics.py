@@ -15,7 +15,7 @@ LEAST = sys.float_info.min
 LOG_LEAST, LOG_MOST = math.log(LEAST), math.log(sys.float_info.max)
 
 MOST_EXPONENT = 709.0
-"""The exponential of a larger number is beyond what a float holds."""
+"""The exponential of a larger number exceeds every float."""
 
 
 def log_cosh(x: float) -> float:

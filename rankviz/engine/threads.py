@@ -17,7 +17,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 VARIABLE = "RANKVIZ_THREADS"
-"""The environment variable that sets how many threads; by default all processors allowed to the process."""
+"""The environment variable for the number of threads; by default all processors allowed to the process."""
 
 _MOST = 64
 

@@ -42,7 +42,7 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
         from rankviz.site.playground.in_browser import InBrowser
         from rankviz.site.playground.sliders import of_claims
 
-        has = InBrowser.of(pyodide)
+        has = InBrowser.from_folder(pyodide)
         sliders, more = of_claims(has), of_playground(has)
     cards: dict[str, list[Markup]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():

@@ -27,7 +27,7 @@ class Extra:
 
 
 Sliders = Callable[[Claim], Extra]
-"""What makes the sliders of a claim."""
+"""Makes the sliders of a claim."""
 
 
 def page(

@@ -13,7 +13,7 @@ from rankviz.engine.data.builtin import arena
 
 @pytest.fixture(scope="module")
 def made() -> Board:
-    return board(arena.drawn(seed=3), "tie")  # nobody beat "new": some worths have no places
+    return board(arena.draw_battles(seed=3), "tie")  # nobody beat "new": some worths have no places
 
 
 def test_the_board_is_what_the_ladders_hold(made: Board) -> None:
@@ -50,7 +50,7 @@ def test_a_pair_opened_from_either_side(made: Board) -> None:
 
 
 def test_a_pair_that_never_met_and_good_enough() -> None:
-    made = board(arena.drawn(models=20, battles=200, planted="none", seed=0), "loss")
+    made = board(arena.draw_battles(models=20, battles=200, planted="none", seed=0), "loss")
     n = made.tally.n - 1
     met = {frozenset(pair) for pair in zip(made.counts.a.tolist(), made.counts.b.tolist(), strict=True)}
     i, j = next((i, j) for i in range(n) for j in range(i) if frozenset((i, j)) not in met)
@@ -65,6 +65,6 @@ def test_the_first_pair_is_the_highest_that_changes_or_the_first_two() -> None:
     up, down = real.hinge(20)
     least = min(change.place for change in real.ladders[0].changes)
     assert (up, down, least) in [(c.up, c.down, c.place) for c in real.ladders[0].changes]
-    still = board(arena.drawn(planted="none", seed=1), "tie")
+    still = board(arena.draw_battles(planted="none", seed=1), "tie")
     assert not still.ladders[0].changes
     assert sorted(still.ladders[0].places[50][list(still.hinge(20))]) == [1, 2]

@@ -23,13 +23,13 @@ def test_the_law_is_known_of_made_up_data_with_grades() -> None:
         graded = rankviz.load(f"synthetic:{name}").grades is not None
         # The index, or the words of a topic, are drawn with the seed: further queries ask another.
         of_a_draw = name.startswith(("letor", "multilabel"))
-        assert fresh_items.known(f"synthetic:{name}") == (graded and not of_a_draw), name
+        assert fresh_items.has_law(f"synthetic:{name}") == (graded and not of_a_draw), name
     for other in ("bundled:wine", "scenario:lemma-1", "upload:mine", "no source"):
-        assert not fresh_items.known(other)
+        assert not fresh_items.has_law(other)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in SYNTHETIC if fresh_items.known(f"synthetic:{name}")])
+@pytest.mark.parametrize("name", [name for name in SYNTHETIC if fresh_items.has_law(f"synthetic:{name}")])
 def test_fresh_items_are_other_items_of_the_same_kind(name: str) -> None:
     source = f"synthetic:{name}?seed=4"
     data, items = rankviz.load(source), fresh_items.draw(source)

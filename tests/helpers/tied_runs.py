@@ -21,7 +21,7 @@ def rows(name: str, by_query: Mapping[str, Mapping[str, float]]) -> Rows:
         name,
         queries,
         np.array([queries.index(query) for query, _, _ in triples], dtype=np.int32),
-        Texts.of(document for _, document, _ in triples),
+        Texts.from_texts(document for _, document, _ in triples),
         np.array([float(x) for _, _, x in triples]),
     )
 

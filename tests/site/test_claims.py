@@ -62,7 +62,7 @@ def test_a_slider_has_the_range_and_the_steps_that_are_legal() -> None:
 
 @pytest.mark.usefixtures("proofs_once")
 def test_a_page_has_scripts_only_where_there_are_sliders_to_move() -> None:
-    has = InBrowser.of(None)
+    has = InBrowser.from_folder(None)
     sliders = of_claims(has)
     claim = CLAIMS["copies"]
     with_them = gallery.page(claim, claim.run(), "", None, sliders).decode()
@@ -75,7 +75,7 @@ def test_a_page_has_scripts_only_where_there_are_sliders_to_move() -> None:
 
 def test_claims_that_take_long_say_so_beforehand() -> None:
     assert sliders_of.SECONDS.keys() <= CLAIMS.keys()
-    make = of_claims(InBrowser.of(None))
+    make = of_claims(InBrowser.from_folder(None))
     (slow, seconds), quick = max(sliders_of.SECONDS.items(), key=lambda each: each[1]), CLAIMS["copies"]
     found, other = make(CLAIMS[slow]), make(quick)
     assert found is not None and f"{seconds} s on a busy machine" in found.controls

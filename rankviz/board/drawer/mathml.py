@@ -12,17 +12,17 @@ from xml.etree.ElementTree import Element
 from latex2mathml.converter import convert_to_element
 
 NUMBER = re.compile(r"(?<![\w.\\^])\d+(?:\.\d+)?")
-"""A number in LaTeX or in words; not a digit that TeX takes without braces, as in \\tfrac12 and x_1."""
+"""A number in LaTeX or in words, except a digit that TeX reads without braces, as in \\tfrac12 and x_1."""
 STANDS = 900_000
-"""Stands in LaTeX for the first of its numbers while it is converted; those after it for the next ones."""
+"""The placeholder in LaTeX for the first of its numbers while it is converted; the next code points follow it."""
 GAP = "\f"
-"""Stands in a form where a number was."""
+"""The placeholder of a number in a form."""
 
 INSTEAD = {"{aligned}": "{split}", r"\arg\min": r"\argmin"}
-"""What the converter does not know, and what it does that looks the same."""
+"""LaTeX that the converter does not know, and what it knows that looks the same."""
 
 ROWS, SPACE = ("math", "mrow"), ["mspace", {"width": "0.17em"}]
-"""Elements that take any number of children, and what is put between some."""
+"""Elements with any number of children, and the separator put between some."""
 
 Tree = list[Any]
 """An element of MathML: its tag, its attributes, and its children: trees, texts, or the place of a number among those
@@ -31,11 +31,11 @@ of the equation."""
 
 def equation(latex: str) -> Tree:
     """Return an equation as a tree without places."""
-    form, numbers = parted(latex)
+    form, numbers = split_numbers(latex)
     return _filled(tree_of(form), numbers)
 
 
-def parted(text: str) -> tuple[str, list[str]]:
+def split_numbers(text: str) -> tuple[str, list[str]]:
     """Return the form of a text, with gaps, and the numbers that fill them."""
     return NUMBER.sub(GAP, text), NUMBER.findall(text)
 

@@ -11,10 +11,10 @@ from typing import Any
 from rankviz.board.offline.modules import PREFIX, text_of
 
 STYLES = ("offline/colours.css", "offline/offline.css")
-"""The style sheets of a page by itself."""
+"""The style sheets of a self-contained page."""
 
 THOROUGH = 4_000_000
-"""Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and wins 5 %."""
+"""Bytes up to which compression is as strong as possible: beyond, it takes eight times as long and saves 5 %."""
 POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'"

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from rankviz.board.drawer.mathml import Tree, equation, parted, tree_of
+from rankviz.board.drawer.mathml import Tree, equation, split_numbers, tree_of
 from rankviz.board.offline.columns import BETWEEN, by_column
 from rankviz.board.offline.part import RunPart
 from rankviz.engine.runs.trace import Run, Trace
@@ -56,7 +56,7 @@ class _Forms:
         return self.texts.setdefault(text, len(self.texts))
 
     def sentence(self, text: str) -> tuple[int, str]:
-        form, numbers = parted(text)
+        form, numbers = split_numbers(text)
         return self.text(form), BETWEEN.join(numbers)
 
     def formula(self, latex: str) -> int:
@@ -67,7 +67,7 @@ class _Forms:
         """Return an equation's form and its numbers; −1 where there is none."""
         if not latex:
             return -1, ""
-        form, numbers = parted(latex)
+        form, numbers = split_numbers(latex)
         return self._place(form, tree_of(form)), BETWEEN.join(numbers)
 
     def _place(self, name: str, tree: Tree) -> int:

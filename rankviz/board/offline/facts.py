@@ -16,7 +16,7 @@ from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 from rankviz.insight.explain.model import shown
 
 MOST_ROWS = 40
-"""Rounds of a run that the table has at most; of more it has some, as far apart as it takes."""
+"""Rounds of a run that the table has at most; longer runs have evenly spaced ones."""
 Rows = list[tuple[str, ...]]
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from rankviz.board.wire import locate
 
 ORDERS = (1, 2, 3, 4)
-"""Of differences that are tried; smooth curves take the higher ones."""
+"""Orders of differences that are tried; smooth curves suit the higher ones."""
 HIGHEST_TURNED = 1
-"""Order that is tried of a turned array: higher ones win little, and take time."""
+"""The highest order that is tried for a transposed array: higher ones gain little, and take time."""
 SAMPLE = 2**18
 """Bytes of an array, from the first row that is not 0, by which a filter is chosen."""
 

@@ -24,22 +24,22 @@ INSTEAD = {
     },
     WIDGET: {"stage/host/app.js": "offline/app.js", "stage/control/round_link.js": "notebook/round_link.js"},
 }
-"""For those with the stage, the modules that ask a server, and what stands for them where all needed is carried."""
+"""For those with the stage, the modules that ask a server, and their replacements where everything is carried."""
 PREFIX = "rv/"
-"""How names begin in the import map: relative ones do not resolve between blobs."""
+"""The prefix of names in the import map: relative ones do not resolve between blobs."""
 
 IMPORT = re.compile(r"""^((?:import|export)\b[^;'"]*["'])(\.[^"']+\.js)(?=["'])""", re.MULTILINE)
-"""What a module names that it cannot do without; what it asks for later, by import(…), is left out."""
+"""The imports that a module needs at once; later ones, by import(…), are left out."""
 NO_CODE = re.compile(r"/\*\*.*?\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
 CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
-"""No string of a style sheet holds one (a test sees to it)."""
+"""A comment in CSS. No string of a style sheet contains one (a test checks it)."""
 LAYOUTS = "stage/layouts/layouts.js"
 MADE = "css/marks.css"
-"""The one style sheet of the stage that is no file: see `colours`."""
+"""The one style sheet of the stage that is not a file: see `colours`."""
 BENCH = "workbench"
-"""The style sheet of the drawing that edits a table, which a saved page has not."""
+"""The style sheet of the drawing that edits a table, which a saved page does not have."""
 TERMS = "draw/terms.js"
-"""The module of the stage that holds nothing as a file: see `terms`."""
+"""The module of the stage whose file is empty: see `terms`."""
 LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
 

@@ -25,9 +25,9 @@ from rankviz.engine.runs.spec import RunSpec, of_trace
 from rankviz.engine.runs.trace import Trace
 
 MOST_BYTES = 25_000_000
-"""Of a file: what is larger opens too slowly, and is too large for a mail."""
+"""The largest size of a file: a larger one opens too slowly, and is too large for a mail."""
 BESIDE = "../"
-"""Begins a link to a page of the same site, which works wherever the site is served."""
+"""The prefix of a link to a page of the same site, which works wherever the site is served."""
 FEWER = "Choose fewer queries or items"
 """The remedy when not even one round fits."""
 ENDING = ".html"

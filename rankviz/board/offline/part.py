@@ -37,7 +37,7 @@ OF_ROUNDS = (
     "step_bound",
     "step_parts",
 )
-"""Cut arrays with a row for each round alone; of `h` the rounds that the ensemble still shows stay, too."""
+"""Cut arrays with a row only for each round; of `h` the rounds that the ensemble still shows stay, too."""
 PICTURED = ("qbrank.{}.target", "qbrank.{}.fitted", "qbrank.{}.pushed", "qbrank.{}.pulled", "trees.{}.leaf")
 """Cut arrays of the panels, by the run's place, with a row for each round."""
 

@@ -9,7 +9,7 @@ from rankviz.insight.theory import monitor
 from rankviz.insight.theory.monitor import Row
 
 MAX_ROWS = 20_000
-"""Rows of a page at most; with more, only rounds at even distances are included, and the page says so."""
+"""Rows of a page at most; with more, only evenly spaced rounds are included, and the page says so."""
 BETWEEN = "\t"
 
 

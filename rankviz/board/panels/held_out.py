@@ -6,7 +6,7 @@ from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.engine.runs.trace import ScoredRun, Trace
 
 TURNED = 0.02
-"""The held-out risk has turned up when it ends at least this share above its least."""
+"""The held-out risk has risen again when it ends at least this share above its minimum."""
 
 
 def risk(trace: Trace, run: ScoredRun, details: KernelDetails) -> np.ndarray | None:

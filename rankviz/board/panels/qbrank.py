@@ -19,7 +19,7 @@ from rankviz.engine.runs.trace import Run, Trace, details_of
 from rankviz.insight.theory.qbrank import complexity
 
 MOST_READ = 12_000_000
-"""Item scores that are read for the curves along the rounds' directions, about a second's work; fewer places beyond."""
+"""Item scores read for the curves along the rounds' directions, about a second's work; beyond, fewer places."""
 
 PERCENTS = np.arange(5, 101, 5)
 """K of precision at K %."""

@@ -13,13 +13,13 @@ from rankviz.engine.runs.held_scores import held_scores
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 CELLS = 48
-"""Grid points a side."""
+"""Grid points per side."""
 
 MOST_FRAMES = 120
 """Rounds of a surface or a distribution that are drawn at most."""
 
 LINES = 9
-"""Level lines on the last surface, about."""
+"""The approximate number of level lines on the last surface."""
 
 BINS = 60
 
@@ -63,7 +63,7 @@ def staged(trace: Trace, run: Run, X: np.ndarray, rounds: np.ndarray) -> Iterato
     """Yield scores (k,) of any items X (k, d) after each of `rounds`, of a kernel run or a boosting run."""
     if isinstance(run, ScoredRun):
         details = run.details_as(KernelDetails)
-        gram = Gram.of(details.kernel, details.scaling.apply(X), details.Z)
+        gram = Gram.from_items(details.kernel, details.scaling.apply(X), details.Z)
         yield from (gram.times(details.coefficients[t]) for t in rounds)
         return
     wanted = set(rounds.tolist())

@@ -12,7 +12,7 @@ MAX_RANKERS = 12
 """Weak rankers that are shown at most."""
 
 SETTLED = 10
-"""Rounds after which the shares set the scale: after the first the only ranker has all of the weight."""
+"""Rounds after which the shares set the scale: after the first, the only ranker has all of the weight."""
 
 
 def picture(trace: Trace, game: Game | None) -> Picture:

@@ -13,7 +13,7 @@ from rankviz.engine.number_format import exact
 WITH_PEERS: dict[str, AnyAlgorithm] = {**ALGORITHMS, **PEERS}
 """Our algorithms, and other libraries' rankers."""
 COMPARED = {name: entry for name, entry in WITH_PEERS.items() if not entry.of_items}
-"""What an experiment compares: those that can score items they have not seen."""
+"""The contenders of experiments: those that can score new items."""
 SECOND = (PALETTE[3], *PALETTE[:3], *AGAIN)
 """The marks for a second run of an algorithm, in order."""
 

@@ -44,7 +44,7 @@ class ScoredSteps:
     unweighed : why `pair_weight` is 0 for all pairs, in a few words: "learns labels"; "" where it is not.
     stopped : the reason why it ended: "rounds" when all rounds were run, else a text with its kind.
     later : round → those of `extra` that are computed only when each round is measured, NaN until then; None for no
-    such.
+        such.
     details : what the learner's page reads, None when there is nothing.
     """
 

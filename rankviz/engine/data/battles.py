@@ -12,7 +12,7 @@ from rankviz.engine.data.tally import Tally, Votes
 from rankviz.engine.number_format import exact
 
 BAD = ("tie", "drop", "loss")
-"""What "both bad" counts as: a tie, nothing, or a loss of both to "good enough"."""
+"""The meanings of "both bad": a tie, nothing, or a loss of both to "good enough"."""
 GOOD_ENOUGH = "good enough"
 
 TIE = Choice(
@@ -36,7 +36,7 @@ RULE = (
         choices=BAD,
     ),
 )
-"""What a tie is worth, as data with battles offer it."""
+"""The option for the tie value, in data with battles."""
 
 
 def rule_in_words(tie: float, bad: str) -> str:

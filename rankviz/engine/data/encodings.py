@@ -7,7 +7,7 @@ from rankviz.engine.errors import DataError, shown
 
 UTF_8 = "utf-8"
 WINDOWS = "cp1252"
-"""What Excel writes in Western Europe and America: it is taken for text that is not UTF-8."""
+"""The encoding that Excel writes in Western Europe and America, assumed for text that is not UTF-8."""
 ENCODINGS = {
     "": "as recognised",
     UTF_8: "UTF-8",
@@ -22,7 +22,7 @@ ENCODINGS = {
     "gb18030": "GB 18030 (Chinese)",
     "cp949": "EUC-KR (Korean)",
 }
-"""Each encoding that can be asked for, and its name on a page; "" recognises one."""
+"""Each encoding on offer, and its name on a page; "" detects one."""
 _NEVER = bytes({*range(32)} - set(b"\t\n\v\f\r\x1c\x1d\x1e\x1f")) + b"\x81\x8d\x8f\x90\x9d"
 """Bytes that text in Windows-1252 does not have."""
 

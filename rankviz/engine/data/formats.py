@@ -169,7 +169,7 @@ _HEADER = (
         "Numbers of lines: 1-2 for titles above the header, 2 for a further header.",
     ),
 )
-"""Where the names of a table's columns stand."""
+"""The place of the names of a table's columns."""
 _DROP = Choice(
     "drop",
     DROP,
@@ -181,7 +181,7 @@ LETOR_OPTIONS = (
     replace(_DROP, help="Leave out lines that repeat a document of their query."),
     THRESHOLDS,
 )
-"""How a LETOR file is read."""
+"""The options of LETOR files."""
 _PAIR_OPTIONS = (
     _text(
         "pair_columns",
@@ -208,7 +208,7 @@ _ITEMS = (
         choices=tuple(ENCODINGS),
     ),
 )
-"""How the columns of a table of items are taken, and its text."""
+"""The roles of the columns of a table of items, and its text options."""
 _PAIRS = _file("pairs", "Pairs", "A table of pairs: higher and lower, or left, right and preferred.")
 
 FAMILIES: dict[str, Family] = {
@@ -365,4 +365,4 @@ FAMILIES: dict[str, Family] = {
         ),
     )
 }
-"""Every family of sources; menus, `--help` and links are made from it."""
+"""Every family of sources; menus, `--help` and links are generated from it."""

@@ -6,7 +6,7 @@ from rankviz.engine.data.problem import Problem, implied_pairs, pairs_per_query
 from rankviz.engine.errors import DataError
 
 MANY_ITEMS, MANY_PAIRS = 12, 40
-"""Fewest items and pairs of data of which some are worth holding out."""
+"""The fewest items and pairs of data from which it is worth holding out a part."""
 
 
 def is_small(problem: Problem) -> bool:

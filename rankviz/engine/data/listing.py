@@ -13,7 +13,7 @@ from rankviz.engine.data.sniffing import HEAD, sniff
 
 MODEL = "model"
 _FITS = (True, None, False)
-"""Whether data may be a model's, from the best on."""
+"""How well data fit a model, from best to worst."""
 _MOST_ENTRIES, _MOST_SEEN, _MOST_NAMED = 200, 5_000, 3
 
 

@@ -12,9 +12,9 @@ from rankviz.engine.data.model_columns import CATEGORY, IS_CATEGORY, ZERO, Stati
 from rankviz.engine.number_format import counted, number
 
 FEATURE = "{feature}"
-"""Stands for the feature's name in a question about categories."""
+"""The placeholder of the feature's name in a question about categories."""
 NO_COLUMN = -1
-"""In `Model.columns`: a feature that the data do not have and no tree asks for."""
+"""In `Model.columns`: a feature that the data lack and no tree uses."""
 DROPPED = "each tree was fitted to scores without some of the trees before it ({})"
 """Why λ's of DART are not known; for its setting."""
 MOST_NAMED = 12
@@ -22,7 +22,7 @@ MOST_NAMED = 12
 LARGEST = 1e30
 """Scores and gains up to this are shown: a stage holds them in single precision."""
 MOST_VALUES = 1_000_000
-"""Values of features and statistics that a walk through the trees holds at a time."""
+"""The most values of features and statistics that a walk through the trees holds at a time."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Shapes:
     missing_left : uint8, 1 where a missing value goes left.
     value : the score that a leaf adds; NaN in an inner node.
     gain : the reduction of the objective by an inner node's question, as the library reports it; None where its file
-    does not.
+        does not.
     zero_missing : uint8, 1 where a value of 0 counts as missing; None where none does.
     list_start, listed : (nodes + 1,) int64 and int32, the categories that node v lists, rising:
         listed[list_start[v] : list_start[v + 1]]; None without categories. They go left if `listed_left`, and are
         CatBoost's hashes of categories if `hashed`.
     statistic : int32, the one of `statistics` that a node compares with its threshold instead of a feature, −1 for
-    none; None without statistics.
+        none; None without statistics.
     """
 
     start: np.ndarray
@@ -195,7 +195,7 @@ class Model:
         """Return the same model with the columns of the data for its features."""
         return replace(self, columns=columns)
 
-    def asked(self, X: np.ndarray) -> np.ndarray:
+    def used_features(self, X: np.ndarray) -> np.ndarray:
         """Return the features (k, n_features) that the model needs, of items with the data's features X (k, d)."""
         if self.columns is None:
             return X
@@ -236,7 +236,9 @@ class Model:
         for first in range(0, len(X), rows):
             part = slice(first, first + rows)
             ends = found[:, part].copy()
-            columns = columns_of(self.asked(X[part]), self.library, self.categories, shapes.statistics)
+            columns = columns_of(
+                self.used_features(X[part]), self.library, self.categories, shapes.statistics
+            )
             model_trees.leaves(columns, ends, *self._walk)
             found[:, part] = ends
         return found

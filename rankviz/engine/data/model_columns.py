@@ -19,7 +19,7 @@ _K2, _K3, _MULTIPLY, _BITS = 0x9AE16A3B2F90404F, 0xC949D7C7509E6557, 0x9DDFEA08E
 
 
 CATEGORY, IS_CATEGORY, ABOVE, ABOVE_OR_MISSING = range(4)
-"""What a statistic combines: a category, whether it is a given one, whether a number is above a border (or missing)."""
+"""The parts of a statistic: a category, a test for a given one, or a test for a number above a border (or missing)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Statistic:
     values: np.ndarray
     other: float
 
-    def of(self, X: np.ndarray) -> np.ndarray:
+    def look_up(self, X: np.ndarray) -> np.ndarray:
         """(n,) the numbers of items with features X (n, d), their categories hashed."""
         key = np.zeros(len(X), dtype=np.uint64)
         for kind, feature, value in self.parts:
@@ -66,7 +66,7 @@ def columns_of(
         return found
     for j in categories:
         found[:, j] = hashed(X[:, j])
-    return np.column_stack([found, *(each.of(found) for each in statistics)])
+    return np.column_stack([found, *(each.look_up(found) for each in statistics)])
 
 
 def hashed(values: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ from rankviz.engine.data.models.files import kind
 from rankviz.engine.errors import DataError, shortened
 
 _HEAD = 64 * 1024
-"""Bytes that are looked at."""
+"""Bytes that are checked."""
 _LINES = 20
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 

@@ -22,7 +22,7 @@ THRESHOLDS = Choice(
     255,
     1,
 )
-"""As in RankBoost+ section 5, after LETOR's baselines; not more, since an item's place among them is a byte."""
+"""The limit of RankBoost+ section 5, after LETOR's baselines; not more, as an item's place among them is a byte."""
 """Most critical pairs that are listed one by one (0.25 GB of indices)."""
 
 MAX_VALUE = 1e300

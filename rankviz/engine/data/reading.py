@@ -29,12 +29,12 @@ LIMITS = (
     f"{MAX_CELLS / 10**6:g} million values and {MAX_LINES // 10**6} million lines. "
     "If yours is larger, keep fewer queries, rows or columns."
 )
-"""The limits in words, to stand beside the control."""
+"""The limits in words, shown next to the control."""
 
 LARGE_FILE_BYTES = 4 * 2**30
 LARGE_ITEMS = 1_000_000
 LARGE_CELLS = 150_000_000
-"""The limits of files that are read where they lie, block by block, rather than sent."""
+"""The limits of files that are read in place, block by block, rather than sent."""
 
 BLOCK_BYTES = 8 * 2**20
 
@@ -57,10 +57,10 @@ _NOT_TEXT = (
 )
 
 _OFFICE = b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis"
-"""What a zip archive holds that is a document of Excel or LibreOffice."""
+"""Parts of a zip archive that is a document of Excel or LibreOffice."""
 
 _MAX_MEMBERS = 100_000
-"""Parts a .gz file may be joined from; each takes as long as some thousand bytes."""
+"""Parts that may be joined into a .gz file; each takes as long as some thousand bytes."""
 
 MAGIC = tuple(magic for magic, _, _ in _NOT_TEXT)
 
@@ -238,7 +238,7 @@ def build(name: str | None, X: np.ndarray, grades: np.ndarray | None = None, **a
     try:
         problem = Problem.from_arrays(X, grades, **about)
     except DataError as error:
-        raise error.at(name) if name else error from None
+        raise error.in_file(name) if name else error from None
     return problem.with_notes(*_notes(problem, name))
 
 

@@ -163,7 +163,7 @@ def clamp_options(spec: str) -> tuple[Source, list[str]]:
 
 
 def parse(spec: str) -> Source:
-    """Take a SOURCE apart. Raises DataError for one that is not legal (see :class:`Source`)."""
+    """Parse a SOURCE. Raises DataError for one that is not legal (see :class:`Source`)."""
     return Source(*_split(spec))
 
 

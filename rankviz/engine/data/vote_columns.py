@@ -29,7 +29,7 @@ VERDICTS = (
 """Names of the columns of two items and of the verdict on them."""
 _MARKS = re.compile(r"[ .-]")
 WEIGHTS = ("weight", "count")
-"""Names that the column may have that says how much a pair, or a vote, counts; in any case."""
+"""Names of the column that weighs a pair, or a vote, in any case."""
 
 _WON = ("wins_{}", "win_{}", "{}_wins", "{}_win", "won_{}", "{}_won", "winner_{}")
 _TIED = ("ties", "tie", "tied", "draws", "draw", "winner_tie", "n_ties", "equal")

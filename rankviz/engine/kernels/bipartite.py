@@ -8,7 +8,7 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 
 SMALL = 1e-3
-"""Below this five terms are ln(1 + e), and above it 1 + e has 13 digits of e at least."""
+"""Below this five terms give ln(1 + e), and above it 1 + e keeps at least 13 digits of e."""
 
 
 @kernel

@@ -33,7 +33,7 @@ def _cache_folder() -> str | None:
 
 
 COMPILER = f"numba {numba.__version__}"
-"""What compiles, and its version."""
+"""The compiler, and its version."""
 
 CACHE_FOLDER = _cache_folder()
 

@@ -15,7 +15,7 @@ from rankviz.engine.kernels.jit import kernel
 
 
 @kernel
-def put(sums: np.ndarray, count: int, at: int, b: float, g: float) -> None:
+def add_item(sums: np.ndarray, count: int, at: int, b: float, g: float) -> None:
     """Add an item with values b and g at level `at` of a tree over `count` levels."""
     k = at + 1
     while k <= count:
@@ -29,7 +29,7 @@ def put(sums: np.ndarray, count: int, at: int, b: float, g: float) -> None:
 
 
 @kernel
-def take(sums: np.ndarray, at: int) -> tuple[float, float, float, float, float, float]:
+def sums_below(sums: np.ndarray, at: int) -> tuple[float, float, float, float, float, float]:
     """(items, Σ b, Σ b², Σ g, Σ g², Σ bg) of the levels below `at`."""
     n, sb, sbb, sg, sgg, sbg = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     k = at
@@ -70,9 +70,9 @@ def gradient(
             x = by_higher[i]
             while p < last and b[by_lower[p]] > a[x]:
                 y = by_lower[p]
-                put(sums, count, level[y], b[y], 0.0)
+                add_item(sums, count, level[y], b[y], 0.0)
                 p += 1
-            n, sb, sbb, _, _, _ = take(sums, level[x])
+            n, sb, sbb, _, _, _ = sums_below(sums, level[x])
             total += max(0.0, sbb - 2.0 * a[x] * sb + n * a[x] * a[x])
             slope[x] = n * a[x] - sb
             active[x] = n
@@ -83,9 +83,9 @@ def gradient(
             while p >= first and a[by_higher[p]] < b[y]:
                 x = by_higher[p]
                 # Turned around, "the levels above" are the levels below.
-                put(sums, count, count - 1 - level[x], a[x], 0.0)
+                add_item(sums, count, count - 1 - level[x], a[x], 0.0)
                 p -= 1
-            n, sa, _, _, _, _ = take(sums, count - 1 - level[y])
+            n, sa, _, _, _, _ = sums_below(sums, count - 1 - level[y])
             slope[y] += n * b[y] - sa
             active[y] += n
     return 0.5 * total
@@ -113,9 +113,9 @@ def along(
             x = by_higher[i]
             while p < last and b[by_lower[p]] > a[x]:
                 y = by_lower[p]
-                put(sums, count, level[y], b[y], g[y])
+                add_item(sums, count, level[y], b[y], g[y])
                 p += 1
-            n, sb, sbb, sg, sgg, sbg = take(sums, level[x])
+            n, sb, sbb, sg, sgg, sbg = sums_below(sums, level[x])
             value += max(0.0, sbb - 2.0 * a[x] * sb + n * a[x] * a[x])
             first_derivative += sbg - g[x] * sb - a[x] * sg + n * a[x] * g[x]
             second += max(0.0, sgg - 2.0 * g[x] * sg + n * g[x] * g[x])

@@ -14,7 +14,7 @@ from rankviz.engine.environment import IN_BROWSER
 from rankviz.engine.errors import DataError
 
 HAS_SOLVERS = not IN_BROWSER or find_spec("scipy") is not None
-"""Whether there is something to minimise with, and to solve any linear program: SciPy itself."""
+"""True when SciPy is available to minimise, and to solve any linear program."""
 
 NO_SOLVERS = "This page has no solver"
 """Why something is not computed in a browser."""
@@ -24,7 +24,7 @@ DIFFERENCES = {
     "cityblock": lambda total, step: total + np.abs(step),
     "chebyshev": lambda total, step: np.maximum(total, np.abs(step)),
 }
-"""How a distance grows by the difference in one more feature."""
+"""How a distance grows with the difference in one more feature."""
 
 
 def logistic_each(x: np.ndarray) -> np.ndarray:
@@ -114,7 +114,7 @@ def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     within = np.hstack([-game, np.ones((m, 1))])
     sums = np.append(np.ones(k), 0.0)[None, :]
     bounds = [(0.0, None)] * k + [(None, None)]
-    found = whole().optimize.linprog(
+    found = load_scipy().optimize.linprog(
         cost, A_ub=within, b_ub=np.zeros(m), A_eq=sums, b_eq=[1.0], bounds=bounds, method="highs-ds"
     )
     if found.status != 0:
@@ -123,7 +123,7 @@ def mixtures(game: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(found.x[:k], 0.0), d / d.sum()
 
 
-def whole() -> Any:
+def load_scipy() -> Any:
     """Return SciPy, for its solvers; its parts load when they are first used. Raises DataError where it is missing."""
     if not HAS_SOLVERS:
         raise DataError(NO_SOLVERS, remedy="Run it with RankViz on a computer")

@@ -8,7 +8,7 @@ the method terminates (Dantzig, Orden & Wolfe 1955).
 import numpy as np
 
 ROUNDING = 1e-11
-"""What is no larger is 0."""
+"""Numbers up to this are 0."""
 
 
 def solve(game: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:

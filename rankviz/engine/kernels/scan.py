@@ -5,7 +5,7 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 
 BLOCK = 4
-"""Features filled together: one's addition need not wait for another's, and what they need stays in registers."""
+"""Features filled together: one's addition need not wait for another's, and their data stay in registers."""
 
 
 @kernel

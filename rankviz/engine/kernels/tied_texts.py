@@ -10,9 +10,8 @@ from rankviz.engine.kernels.jit import kernel
 
 NEWLINE, CARRIAGE, SPACE, HASH = 10, 13, 32, 35
 PRIME = np.uint64(1099511628211)
-"""Of the hash of Fowler, Noll and Vo, 64 bits. It begins at a `seed` that nobody knows who writes a file: texts that
-all fall on one slot would take hours.
-"""
+"""The prime of the hash of Fowler, Noll and Vo, 64 bits. It starts from a `seed` unknown to whoever writes a file,
+because texts that all fall on one slot would take hours."""
 
 
 @kernel

@@ -6,7 +6,7 @@ from rankviz.engine.kernels.jit import kernel
 from rankviz.engine.kernels.tree_items import best_split, divide, spread
 
 EQUAL = 1e-10
-"""Gains are equal when they differ by no more than this share of their node's squared error: rounding makes less."""
+"""Gains are equal when they differ by no more than this share of their node's squared error; rounding stays below."""
 
 NEGLIGIBLE = float(np.finfo(np.float64).eps)
 """A node whose targets have no larger variance is not split, as in scikit-learn."""

@@ -10,7 +10,7 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 
 LEAST = float(np.finfo(np.float64).eps)
-"""The least share of a node's weight that a right side counts as: of weights too unlike, rounding would leave none."""
+"""The least share of a node's weight that a right side counts as: rounding would leave none of very unequal ones."""
 
 
 @kernel

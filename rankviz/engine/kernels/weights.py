@@ -5,12 +5,12 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 
 LEAST = 1e-290
-"""The least weight that is stored as it is: below, floats lose digits."""
+"""The smallest weight that is stored directly: below, floats lose digits."""
 
 LOG_LEAST = float(np.log(LEAST))
 
 ALIKE = 1e-9
-"""Weights that lie so close, relative to the larger, are the same but for rounding."""
+"""Weights this close, relative to the larger one, differ only by rounding."""
 
 
 @kernel

@@ -8,7 +8,7 @@ import numpy as np
 from rankviz.engine.errors import DataError
 
 MOST = 1023
-"""The power of two up to which a DCG is given."""
+"""The largest power of two of a DCG."""
 _FAR = 1 << 20
 """An exponent that is beyond every double."""
 
@@ -34,7 +34,7 @@ def above_lowest(grades: np.ndarray) -> np.ndarray:
     return grades - min(float(grades.min()), 0.0)
 
 
-def whole(dcg: np.ndarray, exponent: np.ndarray, name: str) -> np.ndarray:
+def unscaled_dcg(dcg: np.ndarray, exponent: np.ndarray, name: str) -> np.ndarray:
     """(Q,) DCG itself, from that of gains divided by 2^exponent (Q,). Raises DataError where it is beyond 2^1023."""
     with np.errstate(over="ignore"):
         found: np.ndarray = np.ldexp(dcg, np.minimum(exponent, _FAR).astype(np.intc))

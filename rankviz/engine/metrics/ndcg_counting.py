@@ -34,7 +34,7 @@ class Counting:
     ties : one of `TIES`.
     empty : the value of a query without any gain, one of `EMPTY`.
     letor : the gain at place i is divided by log2(i), at place 1 by 1, instead of log2(i + 1); and a query of fewer
-    than k items has value 0.
+        than k items has value 0.
     source : the place where the library states it.
     """
 
@@ -89,7 +89,7 @@ LIBRARIES: dict[str, Counting] = {
         "ranx", "linear", "input", "zero", "AmenRa/ranx, ranx/metrics/ndcg.py (“ndcg_burges” has 2^g − 1)"
     ),
 }
-"""By name. LightGBM and ranx do not promise the order of ties: their sorts keep the input order of short lists only."""
+"""Conventions by name. LightGBM and ranx do not guarantee the order of ties: only short lists keep the input order."""
 
 HERE = Counting("RankViz", "exp2", "mean", "skip", "rankviz.engine.metrics.ndcg")
 

@@ -20,7 +20,7 @@ from rankviz.engine.numerics import TIE
 NDCG_AT = 5
 
 Change = tuple[np.ndarray, float]
-"""What one round did to the scores: α more (float) for the items with h = 1, h (n,) uint8."""
+"""The effect of one round on the scores: α more (float) for the items with h = 1, h (n,) uint8."""
 
 
 @dataclass

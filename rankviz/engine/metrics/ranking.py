@@ -14,12 +14,12 @@ from rankviz.engine.data.problem import Problem, pairs_per_query
 from rankviz.engine.errors import DataError, as_given
 from rankviz.engine.kernels import measure as kernels
 from rankviz.engine.kernels import places as place_kernels
-from rankviz.engine.metrics.gains import above_lowest, by_query, whole
+from rankviz.engine.metrics.gains import above_lowest, by_query, unscaled_dcg
 from rankviz.engine.metrics.pair_counts import pairs_of
 from rankviz.engine.numerics import TIE, exp_or_inf, log_cosh
 
 Gain = str | ArrayLike
-"""How a grade turns into a gain: "exp2", "linear", or one gain per item."""
+"""The gain of a grade: "exp2", "linear", or one gain per item."""
 
 
 def r1(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
@@ -132,7 +132,7 @@ def dcg(
     counted = np.ones(len(query), dtype=bool) if k is None else position < k
     found = np.bincount(query, np.where(counted, shared / np.log2(position + 2.0), 0.0), problem.n_queries)
     gaining = np.bincount(query, by_order > 0.0, problem.n_queries) > 0
-    found = whole(found, exponent, "DCG" if k is None else f"DCG@{k}")
+    found = unscaled_dcg(found, exponent, "DCG" if k is None else f"DCG@{k}")
     return float(found[gaining].mean()) if gaining.any() else math.nan
 
 

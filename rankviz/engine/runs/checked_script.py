@@ -9,7 +9,7 @@ from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
 
 CLOSE = 1e-9
-"""How close, relatively: another processor may round the last digits otherwise."""
+"""The relative tolerance: another processor may round the last digits differently."""
 
 _CHECK = '''
 def same(made: object, expected: object) -> bool:

@@ -12,10 +12,10 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 
 ITEMS = 20_000
-"""About how many items are drawn."""
+"""The approximate number of items drawn."""
 
 _SALT = 0x66726573
-"""Keeps the seed of fresh items apart from that of the data."""
+"""Separates the seed of new items from that of the data."""
 
 _LAWS = (
     "linear",
@@ -28,11 +28,11 @@ _LAWS = (
     "moons",
     "single-grade",
 )
-"""Synthetic data with grades. Pairs given one by one are of these very items, so there are no others; the search index
-of `letor` is drawn with its seed, so further queries would ask another."""
+"""Synthetic data with grades. Pairs given one by one are about these very items, so there are no others; the search
+index of `letor` is drawn with its seed, so further queries would use another index."""
 
 
-def known(source: str) -> bool:
+def has_law(source: str) -> bool:
     """Return whether the law behind a SOURCE is known."""
     return _law(source) is not None
 
@@ -48,10 +48,7 @@ def draw(source: str) -> Problem:
     options = spec.values()
     seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}
-    if spec.target in (
-        "blobs",
-        "imbalanced",
-    ):  # the positions of their centres belong to the law, not to the draw
+    if spec.target in ("blobs", "imbalanced"):  # the law, not the draw, sets their centres
         more["towards"] = direction_of_blobs(*(int(options[name]) for name in ("n", "features", "seed")))
     return spec.family.entries[spec.target].build(**more, spec=source)
 

@@ -30,7 +30,7 @@ ROUNDS, HELD_OUT, ROUND = 60, 25, 10
 MAX_ROUNDS = 1000
 MAX_ALGORITHMS = 6
 OF_A_PAGE = {"explain", "scale", "present", "tab", "population"}
-"""Choices of a page that are none of its run."""
+"""Choices of a page that do not belong to its run."""
 
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "

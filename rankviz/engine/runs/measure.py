@@ -39,7 +39,7 @@ METRICS = (
 
 
 OnMeasured = Callable[[int], object]
-"""Called after each round that was measured, 0 for the start; False ends the measuring there."""
+"""Called after each measured round, 0 for the start; False ends the measuring there."""
 
 
 def room(rounds: int) -> dict[str, np.ndarray]:
@@ -53,7 +53,7 @@ def until(metrics: dict[str, np.ndarray], t: int) -> dict[str, np.ndarray]:
 
 
 MAX_TRACKED = 2_000_000
-"""Pairs up to which Ê2 is measured for algorithms that do not minimise it: it alone needs every pair listed."""
+"""Pairs up to which Ê2 is measured for algorithms that do not minimise it: only it needs every pair listed."""
 
 
 def measure(

@@ -11,9 +11,9 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import BoostedRun, Trace
 
 REPEATS = 5
-"""Times a run is learned; the least time counts, which leaves out what a busy machine adds."""
+"""The number of times a run is learned; the shortest time counts, which excludes the effect of a busy machine."""
 PATIENCE = 2.0
-"""Seconds of processor time after which runs are not learned once more, as a visitor waits."""
+"""Seconds of processor time after which runs are not learned again, because a visitor waits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ def measured(
     """Learn the runs again, in turn, and time their rounds.
 
     progress : called with a run's label and the rounds done; False stops. patience : seconds of processor time after
-    which no other turn begins. Raises DataError when stopped.
+        which no other turn begins. Raises DataError when stopped.
     """
     runs = runs_of(trace)
     taken: list[list[np.ndarray]] = [[] for _ in runs]

@@ -42,12 +42,12 @@ class RunBase(ABC):
     contender : the run's name in the trace: the algorithm's, with the parameters given to this run alone.
     fork : the choice that differs, None in a run that is not a branch.
     stopped : the reason why the run ended: the text "rounds" when all rounds were run, else a sentence; `stopped.why`
-    is its kind, `stopped.early` is True with fewer rounds than requested.
+        is its kind, `stopped.early` is True with fewer rounds than requested.
     metrics : name → (T + 1,) float64, entry 0 before any round; NaN means no value, −inf the log of 0. Of
         "log_e1" and the like "e1" is the value itself, as files and frames have it.
     extra : name → (T + 1,) the series that only this algorithm has, see `rankviz.engine.runs.quantities`.
     log_extra : name → (T + 1,) natural logs of those of `extra` that may leave the range of floats: where `extra` is
-    NaN, 0 or infinite, that is not the value.
+        NaN, 0 or infinite, that is not the value.
     """
 
     algorithm: str
@@ -222,7 +222,7 @@ class ScoredRun(RunBase):
 
 
 Run: TypeAlias = BoostedRun | ScoredRun
-"""A run of either kind, and no third: where views differ, `isinstance` tells which."""
+"""A run of either kind, and no third: where views differ, `isinstance` distinguishes them."""
 
 
 def details_of(run: Run, kind: type[D]) -> D | None:

@@ -9,7 +9,7 @@ import numpy as np
 from rankviz.engine import arguments
 from rankviz.engine.algorithms.boosting.algorithm import Algorithm
 from rankviz.engine.algorithms.boosting.loop import Fork, Steps
-from rankviz.engine.algorithms.boosting.regions import searched, wanted, with_regions
+from rankviz.engine.algorithms.boosting.regions import searched_pool, uses_regions, with_regions
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.engine.algorithms.contenders import Contender, contenders
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
@@ -59,21 +59,21 @@ def trace(
     ----------
     problem : the items and their critical pairs.
     algorithms : one name or several, optionally with parameters after colons, such as "rb-d:undefined=cap:cap=4"; so
-    one algorithm may run twice. All run on the same training part and candidates. Left out, they are `DEFAULT`, for
-    data with a trained ranker after "own".
+        one algorithm may run twice. All run on the same training part and candidates. Left out, they are `DEFAULT`, for
+        data with a trained ranker after "own".
     rounds : boosting rounds T, 1 to 10,000.
     holdout : share held out (by query where there are several, else by item), drawn with `seed`.
     seed : of the held-out draw and of sampled thresholds, 0 to 2¹²⁸ − 1. Same arguments, same numbers.
     progress : called with (name, rounds done), the name as given; False stops the run and keeps its rounds.
     measured : called with (name, rounds measured), after the rounds are done; False ends the
-    measuring there and keeps the rounds that were measured.
+        measuring there and keeps the rounds that were measured.
     forks : for each, a further run that chooses otherwise in one round ("what if").
     positive : make the problem bipartite, items of this grade or more against the rest; None keeps the grades.
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
-    test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
-    "specified" holds out the test.txt in the same folder.
+        test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
+        "specified" holds out the test.txt in the same folder.
     so_far : filled with the runs as they are made, for another thread to read. Runs that it already holds, a copy from
-    an earlier call with the same arguments, are reused.
+        an earlier call with the same arguments, are reused.
     params : parameters; each goes to the algorithms that have it, see
         ``rankviz.engine.algorithms.registry.ALGORITHMS``.
 
@@ -156,7 +156,7 @@ def _prepared(
         )
     if any(each.params.get("constant") for each in chosen):
         pool = pool.with_constant()
-    if any(wanted(each.params) for each in chosen):
+    if any(uses_regions(each.params) for each in chosen):
         pool = with_regions(pool, training, seed)
     entries = dict.fromkeys(each.entry() for each in chosen)
     left_out = [a.label for a in entries if isinstance(a, Algorithm) and not _tracks(a, training)]
@@ -204,7 +204,7 @@ def _done(
             scored, algorithm.bound, training, held, on_measured, into, loss1=algorithm.loss == "e1"
         )
         return _scored_run(algorithm, contender, scored.first(_rounds(metrics)), metrics)
-    steps = algorithm.fit(training, searched(pool, values), rounds, values, progress, fork)
+    steps = algorithm.fit(training, searched_pool(pool, values), rounds, values, progress, fork)
     into = room(len(steps))
     on_measured = so_far.measuring(
         lambda t: _boosted_run(algorithm, contender, fork, steps.first(t), until(into, t)), measured
@@ -271,7 +271,7 @@ def _checked(fork: Fork, chosen: dict[str, Contender], pool: CandidatePool, roun
         raise DataError(
             f"The fork is in round {as_given(fork.round)}", remedy=f"Choose a round from 1 to {rounds}"
         )
-    last = len(searched(pool, chosen[fork.algorithm].params)) - 1
+    last = len(searched_pool(pool, chosen[fork.algorithm].params)) - 1
     if fork.ranker is not None and not (arguments.is_whole(fork.ranker) and 0 <= fork.ranker <= last):
         raise DataError(
             f"The fork names ranker {as_given(fork.ranker)}",

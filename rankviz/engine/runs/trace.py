@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.distribution import Tilted
-from rankviz.engine.algorithms.boosting.regions import searched
+from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.registry import find_boosted, named
 from rankviz.engine.arguments import is_whole
@@ -69,7 +69,7 @@ class Trace:
 
     def pool_of(self, run: BoostedRun | str) -> CandidatePool:
         """Return the candidates of a boosted run, under the pool's indices: regions only where it uses them."""
-        return searched(self.pool, self.boosted_run(run).params)
+        return searched_pool(self.pool, self.boosted_run(run).params)
 
     def scores(self, run: Run | str, t: int | None = None) -> np.ndarray:
         """Return item scores g (n,) after round t (the last when left out); see `EnsembleScores` for infinite weights.

@@ -89,7 +89,7 @@ CLAIMS: dict[str, Claim] = {
     )
     for claim in family.CLAIMS
 }
-"""Every claim by its name, in the order of the gallery; claims of a group stand together."""
+"""Every claim by its name, in the order of the gallery; claims of a group are together."""
 
 
 def find(name: str) -> Claim:

@@ -30,7 +30,7 @@ UNEVEN = tuple(0.25 * k for k in range(5))
 ON_A_LINE, CLOSE_TO_A_LINE = 0.999, 0.98
 HALF = 0.5
 FEW = 0.01
-"""The share of the pairs of models that two methods may order otherwise and still be said to have one order."""
+"""The share of the pairs of models that two methods may order differently and still count as the same order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ def _draws(count: int, uneven: float, tie: float) -> tuple[Draw, ...]:
     found = []
     for seed in range(DRAWS):
         trace = _setting({"battles": count, "uneven": uneven, "tie": tie}, seed).spec.trace()
-        tally = battles.tally(arena.drawn(MODELS, count, uneven, "none", seed), "tie")
+        tally = battles.tally(arena.draw_battles(MODELS, count, uneven, "none", seed), "tie")
         try:
             scores: np.ndarray | None = bradley_terry.fit(tally, tie)[-1]
         except DataError:

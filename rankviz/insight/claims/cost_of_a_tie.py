@@ -5,7 +5,7 @@ import numpy as np
 from rankviz.engine.choice import Choice
 from rankviz.engine.number_format import counted, number
 from rankviz.insight.claims.claim import Claim, Curve, Evidence, Figure, Options, Proof, compare, swept
-from rankviz.insight.claims.measures import APART, against, epsilons, errors, parted
+from rankviz.insight.claims.measures import APART, against, count_separated, epsilons, errors
 from rankviz.insight.claims.ordering import GROUP, RANDOM, random_rankers
 
 CORRECT, REVERSED = 0.5, 2.0
@@ -25,7 +25,7 @@ def _cost(options: Options) -> Proof:
     def disordered(cost: float) -> tuple[int, int]:
         """Return the pairs of rankers that the loss separates though R̂2 is equal, and those it orders against R̂2."""
         loss = eps @ (CORRECT, cost, REVERSED)
-        return parted(r2, loss), len(against(r2, loss))
+        return count_separated(r2, loss), len(against(r2, loss))
 
     def evidence(cost: float) -> tuple[Evidence, ...]:
         split, reverse = disordered(cost)

@@ -20,7 +20,7 @@ DATA = {
 """Items that differ in some feature: a sum of trees can have any scores, so the infimum of the labels' risk is 0."""
 DRAWS, ROUNDS, ETA = 10, 400, 0.3
 NEAR, GROWS, LEVEL = 1e-5, 0.5, 0.05
-"""A share of R(0) that is near 0; what a sum that grows adds in the last half of the rounds, and one that ends."""
+"""A share of R(0) that is near 0; the last half's increase of a growing sum, and of a converging one."""
 
 
 def _spec(data: str, draw: int, rule: str = "decaying") -> RunSpec:

@@ -93,9 +93,9 @@ PATIENTS = (
 )
 ROUNDING = 1e-12
 LAST, LAST_ROUND = 100, 10
-"""How far the sliders over rounds go."""
+"""The ends of the sliders over rounds."""
 SWEPT_ITEMS = 120
-"""More patients take too long for a run at every number of grades."""
+"""With more patients a run at every number of grades takes too long."""
 
 
 def _driven_up(options: Options) -> Proof:

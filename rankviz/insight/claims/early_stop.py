@@ -19,7 +19,7 @@ STOPS = {
     "wine": "bundled:wine",
 }
 MAX_ROUNDS = 200
-"""Rounds of the run; the slider goes as far."""
+"""Rounds of the run; the end of the slider."""
 
 
 def _early_stop(options: Options) -> Proof:

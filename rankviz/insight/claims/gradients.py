@@ -28,7 +28,7 @@ ROUNDS, DRAWS, DELTA = 20, 50, 0.05
 SIZES = (10, 20, 30, 40)
 """Positives, and as many negatives."""
 MORE = 4
-"""Times as many items halve the distance."""
+"""The factor of the items that halves the distance."""
 LARGE, OTHER = 2_000, 10_000
 """Items that stand for the law, and the first seed of the samples; the run's seed is 0."""
 

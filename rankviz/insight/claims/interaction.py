@@ -16,10 +16,10 @@ from rankviz.insight.claims.ordering import GROUP
 
 OVER_STUMPS, OVER_REGIONS = "rb-c:weak=stumps", "rb-c:weak=regions"
 MAX_ROUNDS = 60
-"""Rounds of the run; the slider goes as far."""
+"""Rounds of the run; the end of the slider."""
 
 FRESH = 2_000
-"""Fresh items: their R2 is off the law's by about .01."""
+"""New items: their R2 is off the law's by about .01."""
 
 
 @lru_cache(maxsize=8)

@@ -31,7 +31,7 @@ NAME = "kernel-gd"
 TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 20.0)
 ROUNDS = 40
 ROUNDING = 1e-12
-"""Share of the first distance: a distance that is no larger is rounding, and proves nothing."""
+"""The share of the first distance up to which a distance is rounding, and proves nothing."""
 
 
 def _run(loss: str, regularisation: float, times: float) -> ClaimRun:
@@ -165,7 +165,7 @@ def _apart(distance: np.ndarray) -> int:
 
 BENT = {"rings": "synthetic:rings?n=200", "blobs": "synthetic:blobs?n=200"}
 LOW, CLEAR = 0.7, 0.2
-"""AUC up to which a ranking has failed, and a clear lead in AUC."""
+"""The AUC up to which a ranking has failed, and a clear lead in AUC."""
 
 
 def _linear_on_rings(options: Options) -> Proof:
@@ -245,7 +245,7 @@ def _excess(items: int, share: float) -> np.ndarray:
         fresh = np.random.default_rng((1, draw)).normal(size=(2 * FRESH, FEATURES))
         fresh[:FRESH] += DISTANCE * towards
         of, best = _run_of(_drawn(items, share, draw)).details_as(KernelDetails), fresh @ towards
-        f = Gram.of(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
+        f = Gram.from_items(of.kernel, of.scaling.apply(fresh), of.Z).times(of.coefficients[-1])
         found.append(auc(best[:FRESH], best[FRESH:]) - auc(f[:FRESH], f[FRESH:]))
     return np.array(found)
 

@@ -26,7 +26,7 @@ READINGS = {
 
 
 FORGETS = {"limit": "keeps", "plain-sum": "ties", "last-alone": "forgets"}
-"""What becomes of the pairs that earlier rounds have won."""
+"""The fate of the pairs that earlier rounds ordered correctly."""
 
 
 def limit(trace: Trace, run: BoostedRun, t: int | None = None) -> tuple[float, float]:

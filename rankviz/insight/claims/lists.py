@@ -15,7 +15,7 @@ DRAWS, MAX_ROUNDS = 12, 20
 CLEAR = 10
 """A lead in so many of the draws, either way, is significant at 5 % (sign test)."""
 LATE = 10
-"""The round from which the loss of pairs has the training queries in order, too."""
+"""The round from which the loss of pairs also has the training queries in order."""
 WAYS = ("qbrank:pair_loss=listwise", "qbrank:pair_loss=logistic")
 MEASURES = ("ndcg5", "r2", "ndcg5_holdout")
 

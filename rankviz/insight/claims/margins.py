@@ -35,7 +35,7 @@ FALLS = {"four-matches": (CYCLE, "rb-d"), "breast-cancer": (CANCER, "rb-c")}
 REACHED = {"four-matches": CYCLE, "separable": SEPARABLE}
 PRINTED = {"breast-cancer": CANCER, "separable": SEPARABLE}
 FALLS_MOST, MISSED_MOST, REACHED_MOST, PRINTED_MOST = 100, 1000, 2500, 100
-"""Rounds of each run; the sliders go as far."""
+"""Rounds of each run, and the ends of the sliders."""
 
 
 def _setting(source: str, algorithms: tuple[str, ...], rounds: int, t: int) -> ClaimRun:

@@ -68,7 +68,7 @@ def against(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return found[np.argsort(-gap, kind="stable")]
 
 
-def parted(first: np.ndarray, second: np.ndarray) -> int:
+def count_separated(first: np.ndarray, second: np.ndarray) -> int:
     """Count the pairs of rankers that share the first number but not the second."""
     same = np.abs(first[:, None] - first[None, :]) <= APART
     apart = np.abs(second[:, None] - second[None, :]) > APART

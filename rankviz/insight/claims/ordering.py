@@ -20,7 +20,7 @@ from rankviz.insight.claims.claim import (
     compare,
     swept,
 )
-from rankviz.insight.claims.measures import against, epsilons, errors, loss, losses, parted
+from rankviz.insight.claims.measures import against, count_separated, epsilons, errors, loss, losses
 
 GROUP = "Which ranker is better?"
 WEIGHTS = tuple(round(0.1 * k, 1) for k in range(31))
@@ -206,7 +206,7 @@ def _orders(r1: np.ndarray, r2: np.ndarray, e1: np.ndarray, e2: np.ndarray) -> t
         ),
         compare(
             "Rankers of the same R̂2 have the same Ê2.",
-            ("pairs of equal R̂2 but unequal Ê2", float(parted(r2, e2))),
+            ("pairs of equal R̂2 but unequal Ê2", float(count_separated(r2, e2))),
             "=",
             ("", 0.0),
         ),

@@ -33,7 +33,7 @@ DATA = {
 }
 MAX_ROUNDS = 60
 ROUNDING, LEAST = 1e-9, 0.01
-"""Shares of the weight: at most this is rounding; at least this is no product."""
+"""Shares of the weight: up to the first it is rounding; from the second on it is not a product."""
 
 
 def _spec(data: str) -> RunSpec:

@@ -44,7 +44,7 @@ class _Pair:
     r2: tuple[np.ndarray, np.ndarray]
 
     @classmethod
-    def of(cls, source: str, *ways: tuple[str, dict[str, Value]]) -> _Pair:
+    def measure(cls, source: str, *ways: tuple[str, dict[str, Value]]) -> _Pair:
         found = [
             [_held_out(_spec(source, draw, algorithm, parameters)) for draw in range(DRAWS)]
             for algorithm, parameters in ways
@@ -101,7 +101,7 @@ def _judges_differ(options: Options) -> Proof:
 
     def found(shift: float) -> tuple[str, _Pair]:
         source = f"synthetic:single-grade?n=900&single=0&shift={shift:g}"
-        return source, _Pair.of(source, ("qbrank", ONLY_PAIRS), ("gbt", {"eta": ETA}))
+        return source, _Pair.measure(source, ("qbrank", ONLY_PAIRS), ("gbt", {"eta": ETA}))
 
     def evidence(shift: float) -> tuple[Evidence, ...]:
         pair = found(shift)[1]
@@ -141,7 +141,9 @@ def _single_grades_help(options: Options) -> Proof:
 
     def found(share: float) -> tuple[str, _Pair]:
         source = f"synthetic:single-grade?n=900&single={share:g}"
-        return source, _Pair.of(source, ("qbrank", {"labels": "single", "eta": ETA}), ("qbrank", ONLY_PAIRS))
+        return source, _Pair.measure(
+            source, ("qbrank", {"labels": "single", "eta": ETA}), ("qbrank", ONLY_PAIRS)
+        )
 
     def evidence(share: float) -> tuple[Evidence, ...]:
         source, pair = found(share)

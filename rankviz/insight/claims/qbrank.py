@@ -45,7 +45,7 @@ def _quadratic_above(options: Options) -> Proof:
     s = np.linspace(-REACH, REACH, POINTS)
 
     def evidence(t: int) -> tuple[Evidence, ...]:
-        look = _Direction.of(run, t, weighting)
+        look = _Direction.at_round(run, t, weighting)
         risk, above = look.risk(s), look.quadratic(s)
         worst = int(np.argmax(risk - above))
         step = _details(run).descent.step[t - 1]
@@ -70,7 +70,7 @@ def _quadratic_above(options: Options) -> Proof:
             ),
         )
 
-    shown, look = evidence(t), _Direction.of(run, t, weighting)
+    shown, look = evidence(t), _Direction.at_round(run, t, weighting)
     holds = all(each.holds for each in shown)
     highest = float((look.risk(s) - look.quadratic(s)).max())
     weightings = {"average": "the rows of Algorithm 2", "newton": "the Hessian at this round's scores"}
@@ -111,7 +111,7 @@ class _Direction:
     gradient: float
 
     @classmethod
-    def of(cls, run: ScoredRun, t: int, weighting: str) -> _Direction:
+    def at_round(cls, run: ScoredRun, t: int, weighting: str) -> _Direction:
         details = _details(run)
         loss, h, g = details.risk.total, details.descent.scores[t - 1], details.descent.fitted[t - 1].values
         look = loss.evaluate(h)

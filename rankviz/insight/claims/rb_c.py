@@ -22,7 +22,7 @@ DATA = {
     "diabetes": "bundled:diabetes?grades=4&items=50&seed={draw}",
 }
 RISE = 1e-12
-"""More than this in ln Ê1, and it has risen."""
+"""The increase of ln Ê1 that counts as a rise."""
 
 
 def _setting(data: str, draw: int, t: int = 0) -> ClaimRun:
@@ -106,7 +106,7 @@ def _keeps(options: Options) -> Proof:
 
 
 SEEN = 100
-"""Rounds that the figure shows: most of what happens, happens in these."""
+"""Rounds in the figure, in which most changes happen."""
 
 
 CLAIMS = (

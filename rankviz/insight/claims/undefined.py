@@ -120,13 +120,13 @@ def _lemma_2(options: Options) -> Proof:
     h = rankers(trace)[[int(ranker) for ranker in run.ranker[:2]]].astype(float)
     bound, product = loss(run, "bound", 2), float(np.prod(run.z[:2]))
 
-    def at(share: float) -> tuple[float, float]:
+    def with_share(share: float) -> tuple[float, float]:
         """Return R̂1 and Ê1 when h2's weight is that share of h1's constant."""
         scores = cap * (h[0] + share * h[1])
         return metrics.r1(trace.problem, scores), metrics.e1(trace.problem, scores)
 
     def evidence(share: float) -> tuple[Evidence, ...]:
-        r1, e1 = at(share)
+        r1, e1 = with_share(share)
         whose = "RB-D" if share == 1.0 else f"h1 + {share:g} h2"
         return (
             compare(
@@ -150,8 +150,8 @@ def _lemma_2(options: Options) -> Proof:
         )
 
     shares = [round(0.05 * k, 2) for k in range(41)]
-    points = [at(share) for share in shares]
-    x, (r1, e1) = tuple(shares), at(second)
+    points = [with_share(share) for share in shares]
+    x, (r1, e1) = tuple(shares), with_share(second)
     return Proof(
         setting,
         evidence(second),

@@ -13,7 +13,7 @@ from rankviz.insight.claims.in_experiments import DATA, GROUP, HELD, NAMES
 from rankviz.insight.claims.measures import over_rounds
 
 DRAWS, MAX_ROUNDS, SETTLED = 40, 60, 20
-"""SETTLED is the round from which on free weights have turned enough rankers upside down to tell the two apart."""
+"""SETTLED is the round from which on free weights have reversed enough rankers to distinguish the two."""
 
 
 def _spec(source: str, draw: int, negative: bool) -> RunSpec:

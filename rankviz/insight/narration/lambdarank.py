@@ -6,7 +6,7 @@ from rankviz.engine.algorithms.lambdarank.lambdamart import LambdaDetails
 from rankviz.engine.number_format import counted, share
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import ScoredRun, Trace
-from rankviz.insight.narration.moved import moved
+from rankviz.insight.narration.moved import describe_change
 
 
 def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
@@ -28,13 +28,13 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     return [
         f"Round {t} added a {details.fitted[t - 1].text}; a share of η = {number(details.eta)} of it counts.",
         f"The largest λ, {number(float(pull[heaviest]))}, was that of {higher} above {lower}.",
-        f"C, {weights}, {moved(float(costs[t - 1]), float(costs[t]), 4)}.",
+        f"C, {weights}, {describe_change(float(costs[t - 1]), float(costs[t]), 4)}.",
         *dropped(float(run.extra["pairs_kept"][t]), rules.at),
     ]
 
 
 def dropped(remaining: float, at: int) -> list[str]:
-    """Say how many pairs truncation drops, nothing where it drops none."""
+    """Return the number of pairs that truncation drops in words, nothing where it drops none."""
     if remaining >= 1.0:
         return []
     return [

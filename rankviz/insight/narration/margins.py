@@ -5,7 +5,7 @@ import math
 from rankviz.engine.algorithms.margins import equations as sm
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import BoostedRun, Trace
-from rankviz.insight.narration.moved import apart
+from rankviz.insight.narration.moved import write_distinct
 from rankviz.insight.narration.rankboost import round_in_words
 
 
@@ -44,7 +44,7 @@ def _margin(run: BoostedRun, t: int) -> list[str]:
     )
     opening = begins if phase[t - 1] != 2.0 else goes_on
     fell = run.outcome[t - 1] == "forced" or not g[t] >= before
-    first, last = apart(before, float(g[t]))
+    first, last = write_distinct(before, float(g[t]))
     goes = f"stays at {last}" if first == last else f"goes from {first} to {last}"
     sentences = [
         f"{opening}{_shorter(run, t, correct, reversed_)}.",

@@ -7,7 +7,7 @@ from rankviz.engine.number_format import counted
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import ScoredRun, Trace
 from rankviz.insight.narration.lambdarank import dropped
-from rankviz.insight.narration.moved import moved
+from rankviz.insight.narration.moved import describe_change
 
 
 def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
@@ -33,7 +33,7 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         costs = run.extra["pair_cost"]
         sentences += [
             f"Before it the largest λ, {number(float(pull[heaviest]))}, was that of {higher} above {lower}.",
-            f"C {moved(float(costs[t - 1]), float(costs[t]), 4)}.",
+            f"C {describe_change(float(costs[t - 1]), float(costs[t]), 4)}.",
             *dropped(float(run.extra["pairs_kept"][t]), details.known.rules.at),
         ]
     if t == model.best < model.n_trees:

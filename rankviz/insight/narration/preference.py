@@ -6,7 +6,7 @@ from rankviz.engine.algorithms.preference.fitted import Counted, DavidsonFit, El
 from rankviz.engine.number_format import counted, share
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import ScoredRun, Trace
-from rankviz.insight.narration.moved import NO_STEP, moved
+from rankviz.insight.narration.moved import NO_STEP, describe_change
 
 
 def bradley_terry(trace: Trace, run: ScoredRun, t: int) -> list[str]:
@@ -80,7 +80,7 @@ def net_wins(trace: Trace, run: ScoredRun, t: int) -> list[str]:
 
 
 def _unseen(trace: Trace) -> list[str]:
-    """Say that held-out items have no score, where some are held out."""
+    """State that held-out items have no score, where some are held out."""
     if trace.holdout is None:
         return []
     return ["It scores items without features, so held-out items have no score of their own and stay at 0."]
@@ -109,10 +109,11 @@ def _step(trace: Trace, run: ScoredRun, t: int) -> list[str]:
 
 
 def _mover(trace: Trace, run: ScoredRun, t: int, how: str, digits: int = 3) -> str:
-    """Say which item's score moved most."""
+    """Name the item whose score moved most."""
     before, after = run.scored.scores[t - 1], run.scored.scores[t]
     x = _first(np.abs(after - before))
-    return f"{how}: the score of {trace.problem.item_labels[x]} {moved(float(before[x]), float(after[x]), digits)}."
+    change = describe_change(float(before[x]), float(after[x]), digits)
+    return f"{how}: the score of {trace.problem.item_labels[x]} {change}."
 
 
 def _first(amounts: np.ndarray) -> int:
@@ -122,7 +123,8 @@ def _first(amounts: np.ndarray) -> int:
 
 def _cost(run: ScoredRun, t: int) -> str:
     symbol = run.details_as(Fitted).symbol
-    return f"{symbol}, which falls as the outcomes become likelier, {moved(_costs(run)[t - 1], _costs(run)[t], 4)}."
+    change = describe_change(_costs(run)[t - 1], _costs(run)[t], 4)
+    return f"{symbol}, which falls as the outcomes become likelier, {change}."
 
 
 def _costs(run: ScoredRun) -> list[float]:

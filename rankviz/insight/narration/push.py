@@ -7,7 +7,7 @@ import numpy as np
 from rankviz.engine.number_format import share
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import BoostedRun, Trace
-from rankviz.insight.narration.moved import NO_STEP, moved_log
+from rankviz.insight.narration.moved import NO_STEP, describe_log_change
 from rankviz.insight.narration.rankboost import round_in_words
 
 
@@ -25,7 +25,7 @@ def push(trace: Trace, run: BoostedRun, t: int) -> list[str]:
     if p > 1.0 and run.outcome[t - 1] in ("finite", "forced"):
         general[-2] = _pairs(run, t)
     before, after = (float(log) for log in run.log_extra["push_loss"][t - 1 : t + 1])
-    return [*general[:-1], _most(trace, run, t, p), f"Rₚ {moved_log(before, after)}; {general[-1]}"]
+    return [*general[:-1], _most(trace, run, t, p), f"Rₚ {describe_log_change(before, after)}; {general[-1]}"]
 
 
 def _pairs(run: BoostedRun, t: int) -> str:

@@ -11,7 +11,7 @@ from rankviz.engine.algorithms.qbrank.trees import FittedTree
 from rankviz.engine.number_format import counted
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import ScoredRun, Trace
-from rankviz.insight.narration.moved import moved
+from rankviz.insight.narration.moved import describe_change
 
 PARTS = {
     "risk_pairs": "preferences",
@@ -20,7 +20,7 @@ PARTS = {
     "risk_ridge": "ridge",
     "risk_labels": "labels",
 }
-"""What each part of the risk is computed from."""
+"""The source of each part of the risk."""
 
 
 def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
@@ -39,7 +39,7 @@ def quadratic(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         f"Round {t} added a {descent.fitted[t - 1].text}, fitted to the targets r.",
         *_tolerated(descent.fitted[t - 1]),
         _step(rules, descent.search[t - 1], descent.step[t - 1]),
-        f"The risk {moved(before, after, 4)}{parts}.",
+        f"The risk {describe_change(before, after, 4)}{parts}.",
         f"The quadratic upper bound promised {number(descent.bound[t - 1], 4)} or less.",
     ]
 

@@ -8,7 +8,7 @@ from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.number_format import share
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.runs.trace import UNDEFINED_OUTCOMES, BoostedRun, Trace
-from rankviz.insight.narration.moved import NO_STEP, moved, moved_log
+from rankviz.insight.narration.moved import NO_STEP, describe_change, describe_log_change
 
 NOTHING = 1e-12
 """A weight up to this counts as 0: rounding, where two weights cancel."""
@@ -58,7 +58,7 @@ def _picked(trace: Trace, run: BoostedRun, t: int) -> str:
 
 
 def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
-    """Say what round t picked and by which rule, with its edge or slope."""
+    """Describe the pick of round t and its rule, with its edge or slope."""
     i, algorithm = t - 1, find_boosted(run.algorithm)
     # Where ties cost something, δ is the edge with the other sign only for a ranker without a weight.
     value = (
@@ -75,7 +75,7 @@ def picked_in_words(trace: Trace, run: BoostedRun, t: int) -> str:
 
 
 def times_in_words(run: BoostedRun, t: int) -> str:
-    """Say how often the ranker of round t has been picked by then; "" for the first time."""
+    """State how often the ranker of round t has been picked by then; "" for the first time."""
     again = int((run.ranker[: t - 1] == run.ranker[t - 1]).sum())
     return f", for the {_ordinal(again + 1)} time" if again else ""
 
@@ -156,9 +156,9 @@ def _losses(run: BoostedRun, t: int) -> str:
         if math.isnan(run.metrics[key][0]):
             continue  # not measured in this run: there are too many pairs
         before, after = float(run.metrics[key][t - 1]), float(run.metrics[key][t])
-        clauses.append(f"{symbol} {moved_log(before, after)}")
+        clauses.append(f"{symbol} {describe_log_change(before, after)}")
     r1 = float(run.metrics["r1"][t - 1]), float(run.metrics["r1"][t])
-    clauses.append(f"R̂1 {moved(*r1)}")
+    clauses.append(f"R̂1 {describe_change(*r1)}")
     return "; ".join(clauses) + "."
 
 

@@ -5,7 +5,7 @@ from rankviz.engine.algorithms.real_rankers.step import alpha_19
 from rankviz.engine.number_format import spelt as number
 from rankviz.engine.number_format import spelt_of_log
 from rankviz.engine.runs.trace import ScoredRun, Trace
-from rankviz.insight.narration.moved import moved_log
+from rankviz.insight.narration.moved import describe_log_change
 
 
 def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
@@ -26,7 +26,7 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         f"{number(shares.reversed)}.",
         f"It ties pairs of weight {number(shares.tied)}.",
         _how_far(details, run, t),
-        f"Ê1 {moved_log(before, after, 4)}.",
+        f"Ê1 {describe_log_change(before, after, 4)}.",
     ]
     if r < 0.0:
         sentences.insert(1, "Its edge is negative, so it is used in reverse.")

@@ -9,11 +9,11 @@ from rankviz.engine.kernels import matrix_game
 MAX_PROGRAM = 10_000
 """Most entries of a linear program."""
 LEAST = 1e-9
-"""A game's value no farther from 0 is 0, and so is an entry of its mixtures."""
+"""A game's value this close to 0 is 0, and so is an entry of its mixtures."""
 RISE = 1e-5
-"""What a direction has to gain in all, of which no pair loses."""
+"""The total gain of a direction along which no pair loses."""
 ROUNDS, FAR = 200, 1e3
-"""Most steps of a descent, and how far out it ends."""
+"""Most steps of a descent, and the distance at which it ends."""
 
 
 def span(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

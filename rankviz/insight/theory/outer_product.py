@@ -16,7 +16,7 @@ MAX_ITEMS = 300
 """D is shown as a map for up to this many items per side."""
 
 
-def possible(trace: Trace) -> bool:
+def has_two_sides(trace: Trace) -> bool:
     """Return whether a run picks weak rankers on two grades of one query, with at most `MAX_ITEMS` items per side."""
     found = sides(trace.problem)
     return bool(trace.boosted) and found is not None and max(map(len, found)) <= MAX_ITEMS

@@ -191,7 +191,7 @@ def state_of(trace: Trace, run: Run, t: int, minimum: Minimum | None = None) -> 
 
 Side = Callable[[State], float]
 Precondition = Callable[[State], str]
-"""Why a claim does not apply to a state; an empty text when it does."""
+"""Returns why a claim does not apply to a state; an empty text when it does."""
 
 
 def rounding(*names: str) -> Side:

@@ -49,7 +49,7 @@ _ANY_34 = needs("(34)", infinite_is_fine=True, limit_is_fine=True, any_alpha=Tru
 
 
 OWN = "; RankViz's own"
-"""Behind the equations of what the papers do not say of RB-C: Z ≤ √(1 − r²) ≤ e^{−r²/2} ≤ 1 by (18), (19)."""
+"""The reason for the equations about RB-C that the papers lack: Z ≤ √(1 − r²) ≤ e^{−r²/2} ≤ 1 by (18), (19)."""
 
 
 # ---------------------------------------------------------------- theorems
@@ -393,4 +393,4 @@ ALWAYS: tuple[Theorem[State], ...] = (
 """The theorems about every ensemble of weak rankers."""
 
 NAMES = {theorem.key: theorem.name for group in (*THEOREMS.values(), ALWAYS) for theorem in group}
-"""What each theorem says, by its key."""
+"""The statement of each theorem, by its key."""

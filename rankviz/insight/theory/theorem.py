@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from rankviz.insight.theory.preconditions import AnyState
 
 S = TypeVar("S", bound=AnyState, contravariant=True)
-"""The state that a theorem is about: of any run, or of one kind alone."""
+"""The state that a theorem is about: of any run, or of one kind only."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ PROGRESS = "progress.json"
 RUNNING, FINISHED, STOPPED, FAILED = "running", "finished", "stopped", "failed"
 
 BEAT = 10.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 
 NICE = 5
 """The niceness of an experiment, so that the pages of all visitors come first."""

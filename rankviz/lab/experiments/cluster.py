@@ -175,4 +175,4 @@ def _submit(client: Any, experiment: Experiment, pending: Pending) -> Any:
     if not task.parts:
         with contextlib.suppress(DataError):  # the worker will report it, as a local one would
             problem = task.load(experiment.seed)
-    return client.submit(parts, pending.of(experiment), task, problem, pure=False, retries=2)
+    return client.submit(parts, pending.restrict(experiment), task, problem, pure=False, retries=2)

@@ -104,9 +104,9 @@ PRESETS: dict[str, Conventions] = {
     "letor": Conventions(ties="file", empty="zero", discount="letor", short="zero", relevant=1.0),
     "movielens": Conventions(ties="worst", gain="above"),
 }
-"""`letor` counts as LETOR 4.0's own evaluation script (Xu, Liu 2009) does. The paper of RankBoost+ does not say how it
-counts NDCG on stars; `movielens` comes near to its values for RankBoost+, but not to those for RB-C and RB-D, nor to
-its median rounds; no convention tried comes near to all of them."""
+"""`letor` follows LETOR 4.0's own evaluation script (Xu, Liu 2009). The paper of RankBoost+ does not say how it
+computes NDCG on stars; `movielens` comes near its values for RankBoost+, but not those for RB-C and RB-D, nor its
+median rounds; no convention tried comes near all of them."""
 
 
 def read(text: str) -> Conventions:

@@ -28,8 +28,7 @@ from rankviz.lab.experiments.conventions import Conventions
 UNDEFINED = "limit"
 """The policy where α is undefined, unless another is given.
 
-Under the registry's, halt, a ranker that is never wrong ends RB-D before round 1, and there is nothing to compare.
-"""
+Under the registry's, halt, a ranker that is never wrong ends RB-D before round 1, and there is nothing to compare."""
 
 DEFAULT_ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 MAX_FOLDS = folds_module.MAX_FOLDS

@@ -12,7 +12,7 @@ SAMPLES = 5
 """Synthetic tasks made to estimate their size."""
 
 REPORT = 3_000_000
-"""Bytes of the report, of the figures and tables beside it, and of the summary: most of it draws the figures."""
+"""Bytes of the report, its figures and tables, and the summary: most of it is for the figures."""
 
 
 def steps(experiment: Experiment, tasks: TaskSet) -> float:

@@ -40,9 +40,9 @@ def experiment(
     folds : k ≥ 3: k − 2 parts train, one chooses the round, one tests.
     metrics, conventions, positive : as in `rankviz experiment --help`.
     out : a folder for report.html, summary.json, tables and finished tasks: new, empty, or an experiment's; the same
-    call continues where it stopped. Left out, nothing is kept on disk.
+        call continues where it stopped. Left out, nothing is kept on disk.
     jobs : worker processes, −1 for one per core. The numbers do not depend on it. A script that uses more than one
-    must have ``if __name__ == "__main__":`` around the call.
+        must have ``if __name__ == "__main__":`` around the call.
     params : parameters for all algorithms that have them, such as ``undefined="cap"``.
 
     Raises DataError. `to_frame` of the results has means and mean ranks as a table, `labels` the algorithms.

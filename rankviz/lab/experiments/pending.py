@@ -16,7 +16,7 @@ class Pending:
     task: Task
     contenders: tuple[Contender, ...]
 
-    def of(self, experiment: Experiment) -> Experiment:
+    def restrict(self, experiment: Experiment) -> Experiment:
         """Return the experiment with these contenders alone."""
         return replace(experiment, contenders=self.contenders)
 
@@ -52,7 +52,7 @@ class Clock:
     ----------
     total : the work of all tasks pending at the start.
     jobs : processes that work in parallel. The first task of each is not counted: in its time the process starts
-    and loads its code, which takes several times as long as a task.
+        and loads its code, which takes several times as long as a task.
     """
 
     total: float

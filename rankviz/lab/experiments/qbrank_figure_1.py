@@ -22,7 +22,7 @@ CURVES = ("GBT, L1", "GBT, L2", "GBT, L1 ∪ L2", "QBRank, P2", "QBRank, P2 ∪ 
 """The curves of Figure 1: the method, and what it learns from."""
 
 TABLE = ("QBRank, P2", "GBT, L2")
-"""The curves whose precision Table 1 has, beside RankSVM's."""
+"""The curves whose precision is in Table 1, besides RankSVM's."""
 
 SVM = "RankSVM, P2"
 
@@ -30,7 +30,7 @@ SAID = (("GBT, L1 ∪ L2", "GBT, L2"), ("QBRank, P2", "GBT, L2"), ("QBRank, P2 �
 """Pairs of curves: the paper says of Figure 1 that the first is above the second."""
 
 OWN = (("GBT, L2", "GBT, L1"),)
-"""A pair that it does not speak of: so it is in RankViz's data."""
+"""A pair that the paper does not mention: so it is in RankViz's data."""
 
 ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
 """Step lengths η and shares w of the preferences that validation chooses from."""
@@ -107,7 +107,7 @@ def five_curves(
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
     gain : the gain of a grade in DCG, see `rankviz.engine.metrics.ranking.dcg`.
     tuned : each curve has the η and w that are best on a third of its training queries, held out for that,
-    which the paper does not do; otherwise, and with too few queries, those of `params`.
+        which the paper does not do; otherwise, and with too few queries, those of `params`.
     progress : called with the name of the running part and the share done.
 
     Raises DataError as :func:`split`.

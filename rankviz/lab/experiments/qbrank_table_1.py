@@ -13,7 +13,7 @@ PRINTED = {
     "GBT": (0.9328, 0.8939, 0.8557, 0.8199, 0.7899, 0.7637, 0.7399, 0.7176, 0.6977, 0.6803),
     "RankSVM": (0.8524, 0.8152, 0.7839, 0.7578, 0.7357, 0.7151, 0.6957, 0.6779, 0.6615, 0.6465),
 }
-"""As printed; the method of a row is above those below it at every K."""
+"""The printed values; the method of a row is above those below it at every K."""
 
 
 def came_out(found: Mapping[str, np.ndarray]) -> np.ndarray | None:
@@ -28,7 +28,7 @@ def came_out(found: Mapping[str, np.ndarray]) -> np.ndarray | None:
 
 
 def verdict(found: Mapping[str, np.ndarray]) -> str:
-    """Say at which K the table's order is reproduced, and at which it is not; "" with fewer than two of its methods."""
+    """State the K at which the table's order is reproduced, and the others; "" with fewer than two of its methods."""
     good = came_out(found)
     if good is None:
         return ""

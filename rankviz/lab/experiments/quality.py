@@ -10,7 +10,7 @@ from rankviz.engine import metrics
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.kernels import staged as kernels
-from rankviz.engine.metrics.gains import whole
+from rankviz.engine.metrics.gains import unscaled_dcg
 from rankviz.engine.metrics.pair_counts import pairs_of
 from rankviz.engine.numerics import TIE
 from rankviz.engine.runs.quantities import QUANTITIES
@@ -18,7 +18,7 @@ from rankviz.insight.reference import SYMBOLS
 from rankviz.lab.experiments.conventions import Conventions
 
 ORDERS = ("best", "mean", "file", "worst")
-"""The orders of equal scores: more relevant first, averaged over all orders, as the rows, less relevant first."""
+"""The orders of equal scores: more relevant first, averaged over all orders, by rows, less relevant first."""
 DEFAULT_METRICS = ("r1", "r2", "ndcg3", "ndcg5", "ndcg7", "ndcg10", "map", "dcg5")
 
 
@@ -122,7 +122,7 @@ class FoldPart:
                 if metric.kind == "dcg":
                     place = int(np.searchsorted(self._cutoffs, metric.at))
                     ideal = np.array([query.ideal[place] for query in self._queries])
-                    whole(ideal, exponents, metric.symbol)  # refused before anything is learned
+                    unscaled_dcg(ideal, exponents, metric.symbol)  # refused before anything is learned
 
     def _query(self, rows: np.ndarray, grades: np.ndarray, lowest: float) -> _Query:
         conventions = self.conventions

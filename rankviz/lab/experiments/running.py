@@ -100,14 +100,14 @@ def _on_cores(experiment: Experiment, pending: list[Pending], jobs: int) -> Gene
     """Yield outcomes as they come from worker processes, or from this process for one job or task."""
     if jobs <= 1:
         for each in pending:
-            yield parts(each.of(experiment), each.task)
+            yield parts(each.restrict(experiment), each.task)
         return
     from joblib import Parallel, delayed  # not needed to start the program
 
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
     try:
         yield from parallel(
-            delayed(_in_worker)(each.of(experiment), each.task, os.getpid()) for each in pending
+            delayed(_in_worker)(each.restrict(experiment), each.task, os.getpid()) for each in pending
         )
     except BrokenExecutor as error:
         raise Unfinished(

@@ -41,7 +41,7 @@ OPTIONS: dict[str, dict[str, str]] = {
     "synthetic": {"seeds": "how many seeded data sets: one task each (20)"},
     "bundled": {"seeds": "how many seeded samples: one task each (1)"},
 }
-"""The options of task sets by kind, beside those of the SOURCE itself, with their defaults."""
+"""The options of task sets by kind, besides those of the SOURCE itself, with their defaults."""
 
 HELP = (
     "movielens:FILE: each user with 100 ratings or more is a task",

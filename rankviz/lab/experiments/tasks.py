@@ -28,7 +28,7 @@ class Task:
     query : the query to select from the file of `source`; None loads the whole `source`.
     parts : paths of the training, validation and test file, when the folds are specified.
     confined : files are read only inside RANKVIZ_DATA_DIR, like everything in the app; travels with the task
-    to worker processes.
+        to worker processes.
     """
 
     name: str

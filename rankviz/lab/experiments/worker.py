@@ -167,14 +167,14 @@ class _Numbers:
         staged, border = run.staged, fold.validation.n_items
         self.rounds[f, 0], self.seconds[f, 0] = len(staged.scores) - 1, run.seconds
         valid, tested = (
-            part.read(staged.of(rows).scores, staged.scale)
+            part.read(staged.select_items(rows).scores, staged.scale)
             for part, rows in zip(measured, (slice(0, border), slice(border, None)), strict=True)
         )
         metrics, choosing = self.experiment.selection()
         for j, by in enumerate(choosing):
             t = best_round(valid[by], metrics[by].lower)
             self.chosen[f, 0, j], self.validation[f, 0, j], self.test[f, 0, j] = t, valid[j, t], tested[j, t]
-        test = staged.of(slice(border, None))
+        test = staged.select_items(slice(border, None))
         for t in np.unique(self.chosen[f, 0]):
             there = self.chosen[f, 0] == t
             found = measured[1].by_order(test.scores[t], float(test.scale[t]))

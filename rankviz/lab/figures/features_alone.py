@@ -10,7 +10,7 @@ from rankviz.engine.metrics.by_feature import concordance
 from rankviz.lab.figures.style import CORRECT, REVERSED, panels
 
 MAX_FEATURES = 25
-"""Features that are drawn: those furthest from ½."""
+"""The number of features drawn: those furthest from ½."""
 
 
 def features_alone(names: Sequence[str], shares: np.ndarray, missing: np.ndarray) -> go.Figure:

@@ -11,7 +11,7 @@ from rankviz.lab.figures.style import CORRECT, panels
 QUERIES, NAMED = 60, 20
 """Queries that are drawn, and up to which they are named."""
 LEVELS, BINS = 6, 5
-"""Different grades up to which each has a colour, and the ranges that more of them fall into."""
+"""Different grades up to which each has a colour, and the number of ranges for more of them."""
 FEW = 8
 """Items up to which each has its tick."""
 

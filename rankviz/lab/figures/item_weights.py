@@ -10,7 +10,7 @@ from rankviz.lab.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.lab.figures.style import panels
 
 LEAST = 0.01
-"""The scale of the differences reaches at least so far, in 1/m: rounding must not look like a difference."""
+"""The scale of the differences reaches at least this far, in 1/m: rounding must not look like a difference."""
 ROUNDING = 1e-9
 """Shares of the weight up to here are rounding."""
 READING = (
@@ -92,5 +92,5 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
 
 
 def _stopped(run: Run, t: int) -> str:
-    """Say which round's D is drawn for a run that has no round `t`; "" for any other."""
+    """State which round's D is drawn for a run that has no round `t`; "" for any other."""
     return f"<br>stopped after {run.n_rounds}" if run.n_rounds < t else ""

@@ -13,7 +13,7 @@ from rankviz.insight.theory.landscapes import whole as theory
 from rankviz.lab.figures.style import finite, panels
 
 LINES = 18
-"""Level lines in each panel, about."""
+"""The approximate number of level lines in each panel."""
 
 LOSSES = {"F1": "F1 (Ê1 by weights): a tie costs 1", "F2": "F2 (Ê2 by weights): a tie costs cosh η"}
 

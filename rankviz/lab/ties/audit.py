@@ -14,7 +14,7 @@ from rankviz.lab.ties.measure import Measure
 from rankviz.lab.ties.tie_intervals import ENOUGH, EXPECTED, LARGEST, LEAST
 
 WIDEST = 10
-"""How many queries a summary names."""
+"""The number of queries that a summary names."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Audit:
     run: JudgedRun
     measures: tuple[Audited, ...]
 
-    def of(self, measure: Measure) -> Audited:
+    def result(self, measure: Measure) -> Audited:
         """Return the result for a measure of the audit."""
         return next(found for found in self.measures if found.measure == measure)
 

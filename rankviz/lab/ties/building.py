@@ -120,7 +120,7 @@ def _grouped(rows: Rows, wanted: np.ndarray) -> _Grouped:
         row = np.argsort(at, kind="stable")
         start = np.searchsorted(at[row], np.arange(len(wanted) + 1))
         row = row[: start[-1]]
-    return _Grouped(start, rows.document.take(row), rows.number[row])
+    return _Grouped(start, rows.document.select(row), rows.number[row])
 
 
 def _once(rows: _Grouped) -> tuple[_Grouped, int]:
@@ -133,7 +133,7 @@ def _once(rows: _Grouped) -> tuple[_Grouped, int]:
     number[first] = rows.number  # of several, numpy writes the last
     kept = first == np.arange(len(first))
     start = np.concatenate([[0], np.cumsum(kept)])[rows.start]
-    return _Grouped(start, texts.take(kept), number[kept]), count
+    return _Grouped(start, texts.select(kept), number[kept]), count
 
 
 def _repeated(count: int, name: str) -> list[str]:
@@ -147,7 +147,7 @@ def _repeated(count: int, name: str) -> list[str]:
 
 
 def without_relevant(count: int, level: int = 1) -> list[str]:
-    """Say how queries without a document judged `level` or more are counted; nothing where there is none."""
+    """Describe how queries without a document judged `level` or more are counted; nothing where there is none."""
     if not count:
         return []
     of_level = f" of grade {level} or more" if level > 1 else ""

@@ -114,7 +114,7 @@ def some_rounds(last: int) -> list[int]:
 
 
 def findings(found: ByRound) -> list[str]:
-    """Say for each measure from which round on ties no longer matter."""
+    """State for each measure from which round on ties no longer matter."""
     return [_finding(found, at) for at in range(len(found.measures))]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HEIGHT, MARK, MARKS = 150.0, 4.4, 8
-"""Points of a panel and of a mark, and how many marks stand on a curve."""
+"""Points of a panel and of a mark, and the number of marks on a curve."""
 TIED = "Share of the critical pairs that are tied after each round: 2(R̂1 − R̂2), as R̂1 counts them whole and R̂2 half."
 REACH = (
     "How far each measure reaches after each round: the band is between the worst and the best order of equal scores, "

@@ -15,14 +15,14 @@ from rankviz.lab.ties.judged import UNJUDGED, JudgedRun, single
 from rankviz.lab.ties.measure import Measure
 
 Values = np.ndarray | str
-"""A value for each query (Q,), NaN where there is none; or why there are none."""
+"""A value for each query (Q,), NaN where there is none; or the reason why there are none."""
 
 MOST_LIGHTGBM, MOST_XGBOOST = 30, 31
-"""The highest grade that each takes."""
+"""The highest grade that each accepts."""
 MOST_RANX = 1_000
-"""Up to this grade the gains of any list that fits a memory add up to a double."""
+"""The grade up to which the gains of any list that fits into memory add up to a double."""
 NEGATIVE = "undefined with a query whose grades are all below 0"
-"""Of trec_eval: it then counts with memory that it has not set, and may crash or never end."""
+"""A fault of trec_eval: it then reads uninitialised memory, and may crash or never end."""
 NO_LEVEL = "it has no relevance level"
 XGBOOST_K = 32
 """Places that XGBoost counts without an @."""
@@ -305,4 +305,4 @@ COUNTERS: dict[str, Counter] = {
         but_mrr=_by_id_single,
     ),
 }
-"""By the name that files write."""
+"""The programs by the name that files use."""

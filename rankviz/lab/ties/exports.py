@@ -13,7 +13,7 @@ from rankviz.lab.ties.counters import COUNTERS
 from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 ALL = "all"
-"""The query of a row over all queries, as trec_eval calls it."""
+"""The query of a row over all queries, by trec_eval's name."""
 SPAN = ("least", "expected", "largest")
 
 

@@ -27,7 +27,7 @@ LOOKS = {
 }
 """Colour and mark of each program."""
 ROW, AROUND = 17.0, 46.0
-"""Points of a dumbbell, and of all that stands above and below them."""
+"""Points of a dumbbell, and of everything above and below them."""
 BAR, MARK, END = 3.2, 4.2, 5.0
 NEAR, STEP = 0.012, 0.24
 """Values that marks cannot show side by side, and rows between such marks."""
@@ -107,7 +107,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
             )
             axes.plot((mean, mean), (y - 0.34, y + 0.34), color=INK, linewidth=1.2)
             counted = [name for name in LOOKS if name in row.counted]
-            for program, dy in zip(counted, apart([row.counted[name] for name in counted]), strict=True):
+            for program, dy in zip(counted, offsets([row.counted[name] for name in counted]), strict=True):
                 look = LOOKS[program]
                 axes.plot(
                     row.counted[program], y + dy, linestyle="none", color=look.colour, clip_on=False,
@@ -118,7 +118,7 @@ def _dumbbells(name: str, title: str, rows: Sequence[Row], key: tuple[Look, ...]
     return Drawing(name, f"{title}: {spans}.", paint, key)
 
 
-def apart(values: Sequence[float]) -> list[float]:
+def offsets(values: Sequence[float]) -> list[float]:
     """Return each mark's offset below its row, in rows: marks of about equal value are stacked."""
     places: list[float] = []
     for i, x in enumerate(values):

@@ -65,7 +65,7 @@ class JudgedRun:
             start=np.array([0, here.stop - here.start]),
             scores=self.scores[here],
             grades=self.grades[here],
-            documents=self.documents.take(here),
+            documents=self.documents.select(here),
             judged_start=np.array([0, judged.stop - judged.start]),
             judged=self.judged[judged],
         )

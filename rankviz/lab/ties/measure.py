@@ -16,13 +16,13 @@ KINDS = {
     "recall": "Recall",
     "bpref": "bpref",
 }
-"""Name of each kind, and how it is called on screen."""
+"""The name of each kind, and its name on screen."""
 BINARY = ("map", "mrr", "p", "recall", "bpref")
-"""Those for which a document is relevant or not, by the level of its grade; the others gain by the grade itself."""
+"""Measures for which a document is relevant or not, by the level of its grade; the others gain by the grade itself."""
 NEEDS_K, HAS_NO_K = ("p", "recall"), ("bpref",)
 MOST_K = 10_000_000
 WHOLE = 1 << 40
-"""More places than any query has: what no k counts."""
+"""More places than any query has: the value of a missing k."""
 DEFAULT = "ndcg@10,map,mrr@10,p@10,recall@100,bpref"
 EXAMPLES = (
     "Name measures such as ndcg@10, ndcg-exp2@10, dcg@10, map, map@100, mrr@10, p@10, recall@100 or bpref; "

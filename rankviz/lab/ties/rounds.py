@@ -99,7 +99,7 @@ def judged(problem: Problem, scores: np.ndarray, name: str = "scores") -> Judged
         start=start,
         scores=np.asarray(scores, dtype=np.float64)[order],
         grades=whole,
-        documents=Texts.of(problem.item_ids[i] for i in order.tolist()),
+        documents=Texts.from_texts(problem.item_ids[i] for i in order.tolist()),
         judged_start=start,
         judged=whole,
         name=name,

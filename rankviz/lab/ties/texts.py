@@ -26,12 +26,12 @@ class Texts:
     def __getitem__(self, i: int) -> str:
         return bytes(self.data[self.begin[i] : self.begin[i] + self.size[i]]).decode("utf-8", "replace")
 
-    def take(self, rows: np.ndarray | slice) -> Texts:
+    def select(self, rows: np.ndarray | slice) -> Texts:
         """Return the texts of some rows, in their order."""
         return Texts(self.data, self.begin[rows], self.size[rows])
 
     @classmethod
-    def of(cls, texts: Iterable[str]) -> Texts:
+    def from_texts(cls, texts: Iterable[str]) -> Texts:
         """Store the texts; keep lone surrogates."""
         parts = [text.encode("utf-8", "surrogatepass") for text in texts]
         size = np.fromiter(map(len, parts), dtype=np.int32, count=len(parts))
@@ -39,7 +39,7 @@ class Texts:
         return cls(np.frombuffer(b"".join(parts), dtype=np.uint8), end - size, size)
 
     @classmethod
-    def of_arrow(cls, texts: pa.Array) -> Texts:
+    def from_arrow(cls, texts: pa.Array) -> Texts:
         """View the texts of Arrow's array without a copy."""
         texts = texts.cast(pa.large_string())
         _, ends, data = texts.buffers()

@@ -9,13 +9,13 @@ efficiently in the presence of tied scores" (ECIR 2008).
 import numpy as np
 
 from rankviz.engine.kernels import tied
-from rankviz.engine.metrics.gains import exp2_gains, whole
+from rankviz.engine.metrics.gains import exp2_gains, unscaled_dcg
 from rankviz.lab.ties.judged import JudgedRun
 from rankviz.lab.ties.measure import Measure
 
 LEAST, EXPECTED, LARGEST = 0, 1, 2
 ENOUGH = 1e-12
-"""A difference above this is no rounding."""
+"""A difference above this is not rounding."""
 
 
 def spans(run: JudgedRun, measure: Measure) -> np.ndarray:
@@ -46,7 +46,7 @@ def sums(run: JudgedRun, measure: Measure, grades: np.ndarray, last: np.ndarray)
     if measure.base in ("ndcg", "dcg"):
         tied.dcg(gains(run, grades, run.start, measure), last, run.start, measure.depth, out)
         if measure.base == "dcg":
-            whole(out[:, LARGEST], np.zeros(run.n_queries), measure.label)
+            unscaled_dcg(out[:, LARGEST], np.zeros(run.n_queries), measure.label)
     elif measure.kind == "bpref":
         level = measure.level
         kind = np.where(grades >= level, 1, np.where(grades >= 0, 0, -1)).astype(np.int8)

@@ -5,7 +5,7 @@ import numpy as np
 from rankviz.engine.data.problem import Problem
 
 MOST_GRADE = 1_000_000_000
-"""The largest grade that is taken: grades are held in 32 bits."""
+"""The largest grade that is accepted: grades are held in 32 bits."""
 
 
 def has_whole_grades(problem: Problem) -> bool:

@@ -16,7 +16,7 @@ from rankviz.ui.stage import halted
 from rankviz.ui.state.state import State
 
 SIGNS = {"add": "+ ", "remove": "− "}
-"""What stands on a button for its icon."""
+"""The character on a button for its icon."""
 
 
 def on_bench(state: State, start: State) -> tuple[State, str]:

@@ -28,10 +28,10 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 MOST_PAIRS = 400_000
-"""Critical pairs of a run: on as many, 50 rounds take a browser less than a minute (docs/site.md)."""
+"""Critical pairs of a run: with as many, 50 rounds take a browser less than a minute (docs/site.md)."""
 
 REMEMBERED = 3
-"""Runs that stay beside the one that is shown: a phone has little memory."""
+"""Runs that are remembered besides the one shown: a phone has little memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class ComputedRun:
     problem: Problem
 
     @property
-    def whole(self) -> RunPart:
+    def all_rounds(self) -> RunPart:
         """All rounds of the run."""
         return part_of(self.trace, None)
 
@@ -67,7 +67,7 @@ class ComputedRun:
         above = self.app.banner(trace) if self.app.banner else banner(state, self.shown)
         return Looks(
             self.app.board.name,
-            min(int(state["t"]), self.whole.of),
+            min(int(state["t"]), self.all_rounds.of),
             {**settings(state, trace), "look": str(state["look"])},
             None if above is None else asdict(above.alone),
         )
@@ -80,7 +80,7 @@ class RunBuilder:
         self._progress = progress
         self._traces: dict[tuple[str, RunSpec], Trace] = {}
 
-    def made(self, app: StagePage, state: State) -> ComputedRun:
+    def build(self, app: StagePage, state: State) -> ComputedRun:
         """Compute the run of a state, or recall it. Raises DataError if it is not a run, or too large for a browser."""
         problem = catalog.load(state.source, int(state["seed"]))
         at = grade_split.grade(state, problem)

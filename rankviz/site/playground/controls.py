@@ -21,9 +21,9 @@ Control = dict[str, Any]
 as a link writes it; `options` as [value, label, help] of a choice; `low`, `high` and `step` of a number."""
 
 FAMILY, TARGET = "family", "target"
-"""Names of the controls that make the SOURCE, beside its options."""
+"""Names of the controls that make the SOURCE, besides its options."""
 OWN = "own"
-"""The family of the visitor's own files, which the page asks for before anything is changed."""
+"""The family of the visitor's own files, which the page requests before anything is changed."""
 
 
 def groups(

@@ -31,7 +31,7 @@ ENTRIES = (
     "rankviz.insight.explain",
     "rankviz.site.playground.playground_api",
 )
-"""The modules that a page asks."""
+"""The modules that a page calls."""
 
 INSTEAD = {
     "rankviz.ui.serving.visitors": "rankviz.site.playground.one_visitor",
@@ -46,7 +46,7 @@ INSTEAD = {
         )
     },
 }
-"""Modules that belong to a server or want a compiler, and what stands in their places in the archive."""
+"""Modules that need a server or a compiler, and their replacements in the archive."""
 
 NOT_THERE = (
     "rankviz.engine.kernels.compiled",
@@ -56,20 +56,20 @@ NOT_THERE = (
     "rankviz.ui.pages.margins.paper",
     "rankviz.ui.pages.qbrank.paper",
 )
-"""What no question reaches though some module names it; whoever comes to it there gets an ImportError."""
+"""Modules that no question reaches though some module names them; importing one there raises an ImportError."""
 
 STAND_INS = {
     "pandas.py": "columns",
     "pyarrow/__init__.py": "text",
     "pyarrow/compute.py": "asked_of_text",
 }
-"""Files of the archive that have the names of packages which a browser has not, and the modules that stand for them."""
+"""Files of the archive under the names of packages that a browser lacks, and the modules that replace them."""
 
 SAVED = (PAGE, TALK)
 """The modules of the front end that open the pages which a visitor saves."""
 
 BESIDE = ("latex2mathml", "segno")
-"""Packages of others in plain Python that the modules need."""
+"""Other packages in plain Python that the modules need."""
 
 
 @cache

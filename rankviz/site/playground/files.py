@@ -18,7 +18,7 @@ from rankviz.ui.presets.presets import EXAMPLE
 STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")
 PAGE = "playground.html"
 LISTED = [[f"lessons/{name}.html", lesson.title] for name, lesson in LESSONS.items()]
-"""The site's lessons: their pages, and what the playground calls them."""
+"""The site's lessons: their pages, and their names in the playground."""
 
 
 def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tuple[str, bytes]]:
@@ -28,7 +28,7 @@ def files(has: InBrowser, starts: Collection[str] | None = None) -> Iterator[tup
     ----------
     has : the engine and Pyodide, as this site has them.
     starts : titles of the starts whose runs are computed with the page, each a file that is loaded while there is no
-    engine; None for all.
+        engine; None for all.
     """
     made = dict(_ready_made(starts))
     yield from made.values()

@@ -12,7 +12,7 @@ from rankviz.site.playground import engine
 from rankviz.site.playground.pyodide_bundle import VERSION, PyodideBundle, kit
 
 PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
-"""Pyodide's public distribution, which a page without a copy of its own asks."""
+"""Pyodide's public distribution, which a page without its own copy loads."""
 PUBLIC_SIZE = 9_500_000
 """Bytes of Pyodide and NumPy as that host sends them."""
 POLICY = (
@@ -26,7 +26,7 @@ PLACE, OFFLINE = "playground", "playground-offline.js"
 PRIVATE = (
     "Nothing that you choose or see is sent anywhere: the page's policy lets it contact only its own host."
 )
-"""What a page with a copy of Pyodide says."""
+"""The privacy sentence of a page with a copy of Pyodide."""
 ASKS = (
     "Pyodide, the Python for browsers, is downloaded from <code>{host}</code>. Nothing else is requested from any "
     "host, and nothing that you choose or see is sent. If your network blocks that host, it has to be allowed."
@@ -45,7 +45,7 @@ class InBrowser:
     copied: PyodideBundle | None
 
     @classmethod
-    def of(cls, pyodide: Path | None) -> "InBrowser":
+    def from_folder(cls, pyodide: Path | None) -> "InBrowser":
         """Copy Pyodide and its NumPy from a folder; None names the public distribution.
 
         Raises DataError for a folder that is not a Pyodide of the tested version, or has no NumPy.

@@ -54,16 +54,16 @@ from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State
 
 OF_LIBRARIES = frozenset(name for name, entry in ALGORITHMS.items() if entry.needs_model)
-"""Algorithms whose rankers another library reads, which a page has not."""
+"""Algorithms whose rankers need another library, which a page does not have."""
 
 STAYS = ("alg", "rounds", "seed")
-"""What stays of a link when the visitor's own data come."""
+"""The part of a link that stays when the visitor's own data are loaded."""
 
 AT_ONCE = 300
-"""Most pairs of a problem whose minimum is found without being asked for: Python is not compiled here."""
+"""Most pairs of a problem whose minimum is found without being requested: Python is not compiled here."""
 
 FEW = 15
-"""Candidates listed of a round."""
+"""Candidates listed for a round."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Page:
     of: Callable[[State], StagePage]
     moments: Mapping[str, State]
     title: str = ""
-    """Where it is not that of its board."""
+    """The title where it is not that of its board."""
 
     @property
     def named(self) -> str:
@@ -104,10 +104,10 @@ PAGES = {
         "Workbench",
     ),
 }
-"""By the name that stands before the `?` of a link."""
+"""The pages by the name before the `?` of a link."""
 
 BOARDS = tuple(board.name for board in boards.BOARDS.values() if board.page in PAGES)
-"""What may stand on a stage."""
+"""The boards of a stage."""
 
 
 class PlaygroundApi:
@@ -117,7 +117,7 @@ class PlaygroundApi:
         self._maker = RunBuilder(progress)
         self._shown: ComputedRun | None = None
         self._least: dict[str, Minimum] = {}
-        """Of the run that is shown, the minima that were found, by run."""
+        """For the run shown, the minima found, by run."""
 
     def answer(self, text: str) -> tuple[str, bytes]:
         """Answer a question; a DataError becomes the answer {"refused": sentence}."""
@@ -175,7 +175,7 @@ class PlaygroundApi:
     def _keep(self, link: str, scheme: str, files: list[tuple[str, str]]) -> tuple[dict[str, Any], bytes]:
         """Store the visitor's own files (name, contents in base64), and return the link of their run."""
         name, page, state, _ = read(link)
-        data = visitor_files.keep(scheme, files)
+        data = visitor_files.store_files(scheme, files)
         stays = {name: text for name, text in to_link(state).items() if name in STAYS}
         state, _ = from_link({**stays, "data": data.text, "t": "0"})
         to = "watch" if page.is_bench else name
@@ -198,14 +198,14 @@ class PlaygroundApi:
             "notes": [*trace.problem.notes, *([visitor_files.ONLY_HERE] if own_file else [])],
             "flips": made.table() is not None,
             "bench": bench.on_page(made.state, made.shown) if made.app is BENCH else None,
-            "facts": facts.facts(trace, spec, made.whole),
+            "facts": facts.facts(trace, spec, made.all_rounds),
             "again": [["On the command line", spec.command("run.html")], ["In Python", spec.python()]],
             "runs": [[key, run.label] for key, run in run_names(trace).items()],
         }, pack(trace, pictures=made.app.board.pictures)
 
     def _made(self, link: str) -> ComputedRun:
         _, page, state, _ = read(link)
-        return self._maker.made(page.of(state), state)
+        return self._maker.build(page.of(state), state)
 
     def _page(self, link: str, address: str) -> tuple[dict[str, Any], bytes]:
         """Return the run of a link as a self-contained page; `address` is this page's, where others reach it."""

@@ -17,7 +17,7 @@ from typing import Any
 from rankviz.engine.errors import DataError
 
 VERSION = "314.0.3"
-"""The Pyodide that the playground is tested with."""
+"""The Pyodide version with which the playground is tested."""
 LOADER, CORE, WASM = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 LIBRARY, LOCK = "python_stdlib.zip", "pyodide-lock.json"
 
@@ -30,7 +30,7 @@ UNASKED = re.compile(
     r"pstats|pty|pyclbr|pydoc|pydoc_data|rlcompleter|sched|shelve|smtplib|socketserver|sqlite3|test|this|timeit|"
     r"tkinter|trace|tty|turtle|turtledemo|unittest|venv|webbrowser|wsgiref|xmlrpc|zipapp)(/|\.py$)"
 )
-"""Modules of the standard library that are for terminals, servers, mail, tests and other programs."""
+"""Modules of the standard library for terminals, servers, mail, tests and other programs, which no run needs."""
 NO_NUMPY = ("numpy/f2py/", "numpy/testing/", "numpy/_pyinstaller/", "numpy/conftest", "/tests/")
 """Folders of NumPy that are for compilers and tests."""
 
@@ -42,7 +42,7 @@ class PyodideBundle:
     contents: dict[str, bytes]
     names: dict[str, str]
     lock: dict[str, Any]
-    """What Pyodide wants to know of its packages: that there are none to be fetched."""
+    """Pyodide's list of packages, which says that there are none to fetch."""
 
 
 def kit(folder: Path) -> PyodideBundle:

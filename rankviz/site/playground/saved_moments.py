@@ -17,7 +17,7 @@ Given = Mapping[str, str]
 """A moment as the page has it: `link` as after the `#`, `title`, `note`, and `ask`, a key of `QUESTIONS` or ""."""
 
 ASKS = [["", "Nothing"], *([name, name.capitalize()] for name in QUESTIONS)]
-"""What a moment can ask before the next round: its name, and in words."""
+"""The questions that a moment can ask before the next round: name and words."""
 
 
 def page(made: ComputedRun, address: str) -> bytes:

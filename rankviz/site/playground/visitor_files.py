@@ -16,13 +16,13 @@ from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.state import catalog
 
 FORMATS = ("table", "weak", "duels", "letor")
-"""What this page reads; other files need RankViz on a computer."""
+"""The formats that this page reads; other files need RankViz on a computer."""
 
 ROLE = "role:"
-"""Begins the name of the control of a column's role."""
+"""The prefix of the name of the control of a column's role."""
 
 OPTION = "option:"
-"""Begins the name of the control of an option."""
+"""The prefix of the name of the control of an option."""
 
 ONLY_HERE = (
     "Your data are only in this tab. Nobody else can open the link, and it ends when the tab is closed."
@@ -32,7 +32,7 @@ _PAIRS = "pairs"
 _ONCE = (roles.ITEM, roles.QUERY, roles.GRADE)
 
 
-def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
+def store_files(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
     """Store files, (name, contents in base64) each, and return them as data, with the roles of columns guessed.
 
     `scheme` is one of `FORMATS`, or "" to detect it from their contents. Raises DataError for files that cannot be read
@@ -56,7 +56,7 @@ def keep(scheme: str, files: list[tuple[str, str]]) -> Uploaded:
                 file=name,
                 remedy="Run it with RankViz on a computer",
             )
-    upload = uploads.keep(scheme or _scheme(kinds[0]), found)
+    upload = uploads.store(scheme or _scheme(kinds[0]), found)
     if upload.scheme != "table":
         first = catalog.table(upload)
         return upload.chosen(first.settled() if first else {})

@@ -16,7 +16,7 @@ from rankviz.ui.serving.limits import megabytes
 
 VARIABLE, DEFAULT_MB = "RANKVIZ_CACHE_MB", 1000
 LARGE = 2**20
-"""Bytes from which an entry is weighed again later: problems and runs list their pairs when first asked."""
+"""Bytes from which an entry is weighed again later: problems and runs list their pairs when first needed."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

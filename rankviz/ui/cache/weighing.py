@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 LONG = 256
-"""Entries of a container of texts and numbers that are looked at; longer ones are estimated from so many."""
+"""Entries of a container of texts and numbers that are read; longer ones are estimated from so many."""
 
 _PLAIN = (str, bytes, int, float, complex, bool, type(None))
 _SHARED = (type, types.ModuleType)

@@ -76,7 +76,7 @@ def _menu(name: str, start: Reading | None, words: list[str], place: str) -> Rea
     return Reading(ORDER, tuple(reversed(picked)) if len(picked) == len(words) else ())
 
 
-def said(chosen: Mapping[str, Reading | None], guessed: Mapping[str, Reading | None]) -> str:
+def cells_option(chosen: Mapping[str, Reading | None], guessed: Mapping[str, Reading | None]) -> str:
     """Return the option `cells` for the chosen readings; those that the reader guesses itself are left out."""
     return readings.as_option(
         {

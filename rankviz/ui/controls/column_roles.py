@@ -186,7 +186,7 @@ def _readings(
     odd = {name: each for name, each in known.items() if column_readings.unusual(facts[name], each)}
     st.caption("  \n".join(map(messages.plain, readings.in_words(odd, head.cells))))
     unclear = (columns.unclear(name, each, name == grade) for name, each in read.items())
-    return column_readings.said(read, alone), next(filter(None, unclear), "")
+    return column_readings.cells_option(read, alone), next(filter(None, unclear), "")
 
 
 def _by_column(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dict[str, str], str]:
@@ -248,7 +248,7 @@ def _caption(head: TableHead, name: str | None) -> None:
 
 
 def _unknown(names: list[str], given: Mapping[str, str]) -> None:
-    """Say which requested columns do not exist."""
+    """Name the requested columns that do not exist."""
     asked = [given.get(name, "") for name in ("item", "grade", "query")] + listed(given.get("ignore", ""))
     for name in asked:
         if name and name not in names:

@@ -15,7 +15,7 @@ from rankviz.ui.state import catalog
 from rankviz.ui.state.state import State
 
 NEWLY = {("bundled", "wine"): {"by": "alcohol"}}
-"""Options with which a newly chosen data set starts: a task that makes sense, where a link without one has another."""
+"""Options with which a newly chosen data set starts: a sensible task, where a link without one has another."""
 
 
 def choose_data(state: State, body: DeltaGenerator) -> catalog.Data | None:

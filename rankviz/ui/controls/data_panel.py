@@ -16,13 +16,13 @@ def is_open() -> bool:
     return bool(st.session_state.get(OPEN, False))
 
 
-def put(open_: bool) -> None:
+def set_open(open_: bool) -> None:
     """Open or close the panel."""
     st.session_state[OPEN] = open_
 
 
 def _by_hand(open_: bool) -> None:
-    put(open_)
+    set_open(open_)
     touch()
 
 
@@ -44,7 +44,7 @@ def reopen(label: str) -> None:
         label,
         icon=":material/table_edit:",
         key="data-panel-open-it",
-        on_click=put,
+        on_click=set_open,
         args=(True,),
         width="stretch",
     )

@@ -83,7 +83,7 @@ def _columns(
             head = column_roles.table_head(file, **settled)
             found = column_roles.guessed(head)
             unusual = not all(column.plain for column in head.columns if found[column.name] == roles.FEATURE)
-            data_panel.put(
+            data_panel.set_open(
                 bool(settled or roles.as_options(found) or roles.lacking(found, bool(pairs)) or unusual)
             )
         if not data_panel.is_open():

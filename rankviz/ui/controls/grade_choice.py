@@ -25,7 +25,7 @@ def problem_to_part(state: State) -> Problem | None:
 
 
 def sentence(state: State, problem: Problem) -> str:
-    """Say which algorithms divide the items in two, at which grade, by whose choice, and how many are positive."""
+    """State which algorithms divide the items in two, at which grade, by whose choice, and how many are positive."""
     at = grade_split.grade(state, problem)
     assert at is not None and problem.grades is not None
     parted = [ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes]

@@ -21,7 +21,7 @@ from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
 UNREAD = "holdout-undecided"
-"""In the session once data were chosen that could not be read: their size is looked at when they can."""
+"""In the session once data were chosen that could not be read: their size is checked when they can."""
 WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 

@@ -9,7 +9,7 @@ from rankviz.engine.choice import Choice, Value
 from rankviz.ui.state.session import WIDGET, touch
 
 VOTES = "votes"
-"""What the widgets of the rule for votes in a file are called after."""
+"""The key prefix of the widgets of the rule for votes in a file."""
 
 
 def select(

@@ -22,7 +22,7 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 NEEDS = {"cap": ("undefined", "cap")}
 """Parameter → (other parameter, value) without which the first has no effect."""
 REFUSED = "algorithms-refused"
-"""In the session: why the last choice of algorithms was taken back, until the message is shown."""
+"""In the session: why the last choice of algorithms was undone, until the message is shown."""
 
 
 def choose_run(
@@ -55,7 +55,7 @@ def choose_run(
                 chosen[name] = _widget(choices()[name], state)
             if name == regions.WEAK.name and chosen[name] == regions.REGIONS:
                 st.caption(f"Beside the stumps, {regions.LIMIT}; each tests two features.")
-        offered = ("population",) if fresh and law.known(str(state["data"])) else ()
+        offered = ("population",) if fresh and law.has_law(str(state["data"])) else ()
         for name in ("holdout", *offered, "positive", "seed", "scale"):
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))

@@ -22,13 +22,13 @@ from rankviz.ui.state.session import WIDGET, touch
 
 FORMAT = "format"
 KNOWN = ("letor", "multilabel", "movielens", "duels", "model")
-"""Formats that are known by their first lines, though a table of items was announced."""
+"""Formats that are recognised by their first lines, though a table of items was announced."""
 WITH_COLUMNS = ("table", "duels")
 """Formats whose columns are shown and can be chosen."""
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
-a file whose format its first lines told."""
+a file whose format was found from its first lines."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         scheme = memory[WIDGET + FORMAT] = kind
         memory[TAKEN] = files[0][0]
     try:
-        memory[LATEST] = uploads.keep(scheme, files).chosen()
+        memory[LATEST] = uploads.store(scheme, files).chosen()
     except DataError as problem:
         memory[MESSAGE] = str(problem)
     if SCHEMES[scheme].has_model:
@@ -174,7 +174,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         if file is not None:
             release(file)
     memory[ROUND] += 1
-    data_panel.put(True)
+    data_panel.set_open(True)
 
 
 def _there(file: Any) -> Any:

@@ -18,12 +18,12 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside, turn
 
 AT_ONCE = 3_000
-"""Most pairs of a problem whose minimum is found without being asked for."""
+"""Most pairs of a problem whose minimum is found without being requested."""
 QUICK = 50_000
 """Critical pairs up to which an answer takes milliseconds, and holds the turn."""
 CHOOSE = "Choose a number above, or click one on the board."
 MOST_DIGITS = 6
-"""Of a round in an address."""
+"""Digits of a round in an address."""
 
 _shown: WeakValueDictionary[str, Shown] = WeakValueDictionary()
 """The runs on stages, as long as they are cached."""

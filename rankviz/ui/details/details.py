@@ -122,7 +122,7 @@ def _figures(state: State, shown: Shown) -> None:
     )
     t, trace = int(state["t"]), shown.trace
     if name == LANDSCAPE:
-        figure = landscape(trace, t) if whole.possible(trace) else _slice(trace, t)
+        figure = landscape(trace, t) if whole.has_landscape(trace) else _slice(trace, t)
     elif name == ITEM_WEIGHTS:
         figure = item_weights(trace, t)
     elif name == TIES:
@@ -228,7 +228,7 @@ VIEWS: dict[str, View] = {
     "rates": lambda state, shown: rates_view(),
     "class": class_panel.class_part,
 }
-"""Part → its view, but for the paper, which comes from the page, the export, which needs the stage's look, and those
+"""Part → its view, except the paper, which comes from the page, the export, which needs the stage's look, and those
 that the stage draws."""
 
 
@@ -246,7 +246,7 @@ def _add_moment(link: str, title: str) -> None:
         except DataError as problem:
             st.session_state[MOMENT_ADDED] = problem
 
-    visitors_playlist.keep()
+    visitors_playlist.sync_with_browser()
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Add this moment", icon=":material/playlist_add:", key="add-moment", on_click=add)
         if visitors_playlist.current() is not None:

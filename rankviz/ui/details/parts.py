@@ -31,17 +31,17 @@ OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
 
 
 OF_KERNELS = ("step", "rates")
-"""Parts about kernel gradient descent alone."""
+"""Parts that are only about kernel gradient descent."""
 LANDSCAPE, ITEM_WEIGHTS, TIES, TIMES = "Landscape", "Weights of items", "Ties and measures", "Time of a round"
-"""The figures of the part *Figures*: what no tile of the stage shows."""
+"""The figures of the part *Figures*, which no tile of the stage shows."""
 
 
 def figures(shown: Shown) -> list[str]:
     """Return the titles of the figures of a run; for an excerpt none that reads every pair."""
     trace, every_pair = shown.trace, not shown.excerpt
     found = {
-        LANDSCAPE: every_pair and (whole.possible(trace) or bool(slices.runs_of(trace))),
-        ITEM_WEIGHTS: every_pair and outer_product.possible(trace),
+        LANDSCAPE: every_pair and (whole.has_landscape(trace) or bool(slices.runs_of(trace))),
+        ITEM_WEIGHTS: every_pair and outer_product.has_two_sides(trace),
         TIES: has_whole_grades(trace.problem),
         TIMES: bool(runs_of(trace)),
     }

@@ -15,7 +15,7 @@ def sentence(problem: Problem) -> str:
 
 
 def learned_from(trace: Trace) -> str:
-    """Say in one sentence what a run learns from and what is held out."""
+    """Return a sentence on what a run learns from and what is held out."""
     held, items = trace.holdout, f"{trace.problem.n_items:,} items and their"
     pairs = counted(trace.problem.n_pairs, "pair")
     if held is None:

@@ -18,7 +18,7 @@ from rankviz.ui.stage.banner import FIRST_LESSON
 from rankviz.ui.state.link import to_link
 
 AGAIN = 1.0
-"""Seconds until cards without a picture look for it again."""
+"""Seconds until cards without a picture check for it again."""
 
 
 def introduction() -> None:
@@ -53,7 +53,7 @@ def _shelves(waiting: bool) -> None:
 
 def _card(preset: Preset, key: str) -> None:
     with st.container(border=True, key=key):
-        st.html(_picture(PICTURES.of(preset)) + legend(preset))
+        st.html(_picture(PICTURES.svg_of(preset)) + legend(preset))
         title, lacks = f"**{said(preset.title)}**", preset.lacks
         if lacks:
             st.markdown(title)
@@ -94,7 +94,7 @@ class Pictures:
                 self._thread = threading.Thread(target=self._draw, name="rankviz-pictures", daemon=True)
                 self._thread.start()
 
-    def of(self, preset: Preset) -> str:
+    def svg_of(self, preset: Preset) -> str:
         """Return the SVG of a preset; "" until it is drawn."""
         return self._drawn.get(preset.title, "")
 

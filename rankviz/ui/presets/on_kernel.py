@@ -6,11 +6,11 @@ from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
 
 GLANCE = "tiles:surface.risk.ranking"
-"""The look that the page opens with: the landscape, what it costs, and the order it makes."""
+"""The initial look of the page: the landscape, its loss, and the resulting order."""
 
 BEND, EARLY, TIGHT, FEW = presets("kernel")
 MOMENTS = (BEND, *(preset for preset in PRESETS if preset.page == layout.KERNEL), EARLY, TIGHT, FEW)
-"""In the order of the menu."""
+"""The moments in the order of the menu."""
 
 
 def moment_of(state: State) -> Preset | None:

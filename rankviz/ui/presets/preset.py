@@ -25,8 +25,7 @@ class Preset:
     ----------
     text : what to look for, in at most `MOST_WORDS` words: on the card, and above the stage. No number of the run.
     state : the state that the card opens; its `look` shows the few tiles and the curves on which it can be seen, and
-    rings
-        the tile with the numbers.
+        rings the tile with the numbers.
     curves : the measures that the card's picture draws, keys of a run's metrics; all but the first are dashed.
     page : the page that it opens.
     seen : the text above the stage in single rounds instead, with numbers that the ringed tile prints there.

@@ -8,7 +8,7 @@ from rankviz.ui.state.opening import OPENING
 from rankviz.ui.state.state import State
 
 EXAMPLE = Preset(first_minute.CARD, first_minute.QUESTION, OPENING, ("e2",))
-"""Also the state of an address without parameters."""
+"""The example; also the state of an address without parameters."""
 
 SHELVES = {
     start.HERE: (EXAMPLE,),
@@ -17,10 +17,10 @@ SHELVES = {
 """Heading to cards, in the order of the start page; some may lack a library."""
 
 PATIENTS = presets("see-it")[0]
-"""Also where the example leads on to."""
+"""The preset to which the example leads on."""
 
 PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf if not preset.lacks)
-"""Those that can be opened here."""
+"""The presets that can be opened here."""
 
 
 def preset_of(state: State) -> Preset | None:

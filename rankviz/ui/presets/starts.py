@@ -16,4 +16,4 @@ CYCLE = State(
 """RankBoost in a circle, below the largest margin; in the next round Smooth Margin Ranking leaves it."""
 
 SKEW = State(data="scenario:skew", alg=("rb-d", "adaboost"), rounds=60, holdout=0, t=60)
-"""Few ill, many well: AdaBoost with its constant classifier beside RankBoost."""
+"""Few ill, many well: AdaBoost with its constant classifier next to RankBoost."""

@@ -31,7 +31,7 @@ KINDS = {
 RIGHT = "Put a star before the right answer. Without a star it is a poll, and no answer is right."
 
 OnReveal = Callable[[ClassQuestion], None]
-"""What the page does when that question is revealed."""
+"""Called by the page when that question is revealed."""
 
 
 def questions(here: Room, state: State, shown: Shown) -> None:

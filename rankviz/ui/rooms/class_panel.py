@@ -20,7 +20,7 @@ from rankviz.ui.state.packed import packed as pack
 from rankviz.ui.state.state import State
 
 ENDS = "class-ends"
-"""In the session: the code of the class that is to end if that is confirmed."""
+"""In the session: the code of the class to end once confirmed."""
 WHAT = (
     "Your class opens an address, types a code and sees every step you take, also on phones. They can step on their "
     "own, come back, and answer your questions. No accounts, no names; a room ends after 12 hours."

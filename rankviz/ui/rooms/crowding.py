@@ -10,7 +10,7 @@ from rankviz.engine.environment import whole_number
 from rankviz.ui.rooms.room import Change, Place, Refused
 
 PLACE_HELD = 60
-"""Seconds for which whoever has left keeps a place, and a presenter a room: a phone that was put away comes back."""
+"""Seconds for which a disconnected follower keeps a place, and a presenter a room: a phone in a pocket comes back."""
 ROOMS = "RANKVIZ_ROOMS_PER_ADDRESS"
 FOLLOWERS = "RANKVIZ_FOLLOWERS_PER_ADDRESS"
 STREAMS = "RANKVIZ_STREAMS_PER_ADDRESS"

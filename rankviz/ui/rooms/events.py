@@ -24,11 +24,11 @@ from rankviz.ui.rooms.store import NO_ROOM, Refused, Room, Rooms
 T = TypeVar("T")
 READERS = ThreadPoolExecutor(4, "rankviz-rooms-read")
 WRITERS = ThreadPoolExecutor(4, "rankviz-rooms-write")
-"""Threads of their own: who waits for a store that another process holds takes none from anybody else's requests."""
+"""Separate threads: a request that waits for a store held by another process takes none from other requests."""
 POLL = 0.25
-"""Seconds between two looks at what other processes have changed, and at votes."""
+"""Seconds between two polls for changes by other processes, and for votes."""
 SIGN = 15.0
-"""Seconds between two signs of life: a browser that hears none for long knows that the network is gone."""
+"""Seconds between two heartbeats: a browser that receives none for long knows that the network is gone."""
 RETRY = 2000
 """Milliseconds after which a browser connects again."""
 
@@ -73,7 +73,7 @@ class Hub:
         self._watched: dict[str, Watched] = {}
         self._stale: set[str] = set()
         self._gone: deque[tuple[str, str]] = deque()
-        """(code, voter) of each connection that has ended, as the store does not know yet; threads append to it."""
+        """(code, voter) of each ended connection that the store does not know of yet; threads append to it."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -163,7 +163,7 @@ class Hub:
         self._news.set()
 
     async def _telling(self) -> None:
-        """Tell the store who has left, and that this process is here; this may wait until it can be written."""
+        """Tell the store who has left, and that this process is here; this may wait until the store is writable."""
         rest = 0.0
         while self._watched or self._gone:
             gone = [self._gone.popleft() for _ in range(len(self._gone))]
@@ -180,7 +180,7 @@ class Hub:
             await asyncio.sleep(POLL)
 
     async def _looking(self) -> None:
-        """Look at rooms that have changed here at once, and at all when the store's stamp says so or after a while."""
+        """Refresh rooms that have changed here at once, and all when the store's stamp changes or after a while."""
         stamp, latest = -1, 0.0
         while self._watched:
             codes, self._stale = self._stale, set()

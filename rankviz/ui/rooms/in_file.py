@@ -32,12 +32,12 @@ create table if not exists processes(name text primary key, seen real);
 COLUMNS = ("code", "owner", "opened", "version", "run", "moment", "t", "beat", "question")
 PLACE = "process, tabs, since, address, votes, voted"
 """The columns of a :class:`Place`, in its order."""
-PATIENCE = 10.0
+WRITE_TIMEOUT = 10.0
 """Seconds for which a change waits while another process writes."""
-GLANCE = 1.0
-"""Seconds for which a reader waits; only a process that begins or ends with the file keeps it from being read."""
-REST = 2.0
-"""Seconds after a wait in vain in which a change is refused at once: those in line would wait one after the other."""
+READ_TIMEOUT = 1.0
+"""Seconds for which a reader waits; only a process that starts or stops using the file blocks readers."""
+BACKOFF = 2.0
+"""Seconds after a timeout in which changes are refused at once, as those in line would wait one after the other."""
 BUSY = "The rooms are busy. Try again in a moment."
 
 
@@ -52,7 +52,7 @@ class InFile:
         self._rests_until = 0.0
 
     def change(self, act: Callable[[Change], T]) -> T:
-        if not self._writing.acquire(timeout=PATIENCE):
+        if not self._writing.acquire(timeout=WRITE_TIMEOUT):
             raise Refused(503, BUSY)
         try:
             if time.monotonic() < self._rests_until:
@@ -76,9 +76,9 @@ class InFile:
         with self._reading() as file:
             return None if file is None else InTransaction(file).room(code)
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         with self._reading() as file:
-            return None if file is None else InTransaction(file).of(owner)
+            return None if file is None else InTransaction(file).led_by(owner)
 
     def place(self, code: str, voter: str) -> Place | None:
         with self._reading() as file:
@@ -155,7 +155,7 @@ class InFile:
         if self._writer is None:
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                connection = self._connection(PATIENCE)
+                connection = self._connection(WRITE_TIMEOUT)
                 connection.execute("pragma journal_mode = wal")
                 connection.execute("pragma synchronous = normal")
                 connection.executescript(SCHEMA)
@@ -173,7 +173,7 @@ class InFile:
         with self._reading_lock:
             try:
                 if self._reader is None and self.path.exists():
-                    reader = self._connection(GLANCE)
+                    reader = self._connection(READ_TIMEOUT)
                     if not _number(reader, "select count(*) from sqlite_master where name = 'leads'"):
                         with self._writing:  # an earlier version created the file
                             self._connected()
@@ -184,10 +184,8 @@ class InFile:
 
     def _refusal(self, done: str, error: OSError | sqlite3.Error) -> Refused:
         code = getattr(error, "sqlite_errorcode", 0)
-        if (
-            code & 0xFF == sqlite3.SQLITE_BUSY
-        ):  # the higher bits give the reason: recovery of the file, a snapshot
-            self._rests_until = time.monotonic() + REST
+        if code & 0xFF == sqlite3.SQLITE_BUSY:  # the higher bits give the reason: recovery, a snapshot
+            self._rests_until = time.monotonic() + BACKOFF
             return Refused(503, BUSY)
         where = f"Rooms in {self.path} cannot be {done}: {error}."
         return Refused(503, f"{where} Set RANKVIZ_ROOMS to a file that can be read and written.")
@@ -202,7 +200,7 @@ class InTransaction:
     def room(self, code: str) -> Room | None:
         return self._room("code", code)
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         return self._room("owner", owner)
 
     def _room(self, column: str, value: str) -> Room | None:

@@ -23,7 +23,7 @@ CHANNEL, CHANGES, ROOMS, LEADS, SIZES, PROCESSES, SECRET = (
     KEY + name for name in ("changed", "changes", "rooms", "leads", "sizes", "processes", "secret")
 )
 PATIENCE = 2.0
-"""Seconds for an answer; then as long nobody asks again."""
+"""Seconds to wait for an answer; after a failure nobody asks again for as long."""
 NO_LIBRARY = 'RANKVIZ_ROOMS names a Redis, which needs: pip install "rankviz[redis]"'
 NO_ANSWER = "The Redis that keeps the rooms does not answer. Try again in a moment."
 
@@ -66,7 +66,7 @@ class InRedis:
     def room(self, code: str) -> Room | None:
         return self._asked(lambda client: _room(client.get(_key("room", code))))
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         code = self._asked(lambda client: client.get(_key("owner", owner)))
         return None if code is None else self.room(code.decode())
 
@@ -183,7 +183,7 @@ class InTransaction:
         self._pipe.watch(_key("room", code))
         return _room(self._pipe.get(_key("room", code)))
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         self._pipe.watch(_key("owner", owner))
         code = self._pipe.get(_key("owner", owner))
         return None if code is None else self.room(code.decode())

@@ -17,7 +17,7 @@ from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
 
 REFUSED = "class-refused"
-"""In the session: why the last wish was refused."""
+"""In the session: why the last request was refused."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def room() -> Room | None:
     """Return the room that this visitor has open; None also while rooms cannot be read."""
     mine = owner()
     try:
-        return rooms().of(mine) if mine else None
+        return rooms().led_by(mine) if mine else None
     except Refused:
         return None
 
@@ -100,11 +100,11 @@ def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None
     rooms().show(here.code, here.owner, digest, text, t, pack)
 
 
-def turn(asked: ClassQuestion | None) -> None:
+def switch_question(asked: ClassQuestion | None) -> None:
     """Show the class another moment's question: one that was asked before returns with its votes."""
     here = room()
     if here is not None and (here.question is not None or here.of_before(asked) is not None):
-        wish(rooms().turn, here.code, here.owner, asked)
+        wish(rooms().next_moment, here.code, here.owner, asked)
 
 
 def second_window() -> None:
@@ -117,7 +117,7 @@ def second_window() -> None:
     )
 
 
-def act(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestion | None:
+def apply_key(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQuestion | None:
     """Apply a key pressed on the stage to the room: "ask", "lock", "again", "reveal", "drop" or "back".
 
     `offer` makes the question about a round: the one after the class's round.

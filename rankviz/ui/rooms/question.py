@@ -13,7 +13,7 @@ FEWEST, MAX_OPTIONS = 2, 5
 LONGEST = 400
 """Characters of a prompt, of an option and of its hint."""
 HINT, TALK = 0.35, 0.70
-"""Shares of right answers that separate the three ways to go on (Vickrey et al. 2015, Peer Instruction)."""
+"""Shares of right answers that separate the three ways to continue (Vickrey et al. 2015, Peer Instruction)."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class ClassQuestion:
         phase = REVEALED if revealed else OPEN
         return replace(self, id=name, phase=phase).for_class(()) | {"alone": True}
 
-    def once_more(self, id: str) -> ClassQuestion:
+    def reopened(self, id: str) -> ClassQuestion:
         """Return the same question, open again, under another name, so that it has no votes yet."""
         return replace(self, id=id, phase=OPEN)
 
-    def same(self, other: ClassQuestion) -> bool:
+    def is_same(self, other: ClassQuestion) -> bool:
         """Return whether both are the same question, in any phase."""
         return (self.prompt, self.options, self.t) == (other.prompt, other.options, other.t)
 

@@ -79,7 +79,7 @@ class Rate:
         """Raise Refused when no call is left."""
         self._left_now(name)
 
-    def take(self, name: str) -> None:
+    def count_call(self, name: str) -> None:
         """Count one call. Raises Refused when it exceeds the limit."""
         left, now = self._left_now(name)
         self._left[name] = (left - 1, now)
@@ -126,8 +126,8 @@ class Guesses:
             (self._near if near else self._rate).check(address)
             return
         with suppress(Refused):
-            self._near.take(address)
-        self._rate.take(address)
+            self._near.count_call(address)
+        self._rate.count_call(address)
 
 
 class Streams:

@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 
 ASIDE = 12
-"""Questions that a room keeps beside the one that is asked."""
+"""Questions that a room keeps besides the current one."""
 AGAIN = 10
-"""Seconds after which to ask again what was refused because too much is asked."""
+"""Seconds after which to repeat a request that was refused because of the load."""
 
 
 class Refused(Exception):
@@ -61,7 +61,7 @@ class Room:
     beat: int
     question: ClassQuestion | None
     aside: tuple[ClassQuestion, ...] = ()
-    """Questions before, put aside with their votes; the latest first, at most `ASIDE`."""
+    """Earlier questions, closed with their votes; the latest first, at most `ASIDE`."""
     tried: str = ""
     """What the presenter tries at this round, as JSON; "" for nothing."""
 
@@ -84,7 +84,7 @@ class Room:
     def of_before(self, asked: ClassQuestion | None) -> ClassQuestion | None:
         """Return the question, open or closed, that is the same as `asked`; None where there is none."""
         there = (each for each in (self.question, *self.aside) if each is not None)
-        return None if asked is None else next((each for each in there if each.same(asked)), None)
+        return None if asked is None else next((each for each in there if each.is_same(asked)), None)
 
     def questions(self) -> str:
         """Return the questions in their stored form, including what is tried at the moment."""
@@ -115,7 +115,7 @@ class Change(Protocol):
     def room(self, code: str) -> Room | None:
         """Return the room of a code, however old."""
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         """Return the room that somebody has opened, however old."""
 
     def leads(self, since: float) -> dict[str, tuple[float, Place | None]]:
@@ -177,7 +177,7 @@ class Keeper(Protocol):
     def room(self, code: str) -> Room | None:
         """Return what :class:`Change` does."""
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         """Return what :class:`Change` does."""
 
     def place(self, code: str, voter: str) -> Place | None:

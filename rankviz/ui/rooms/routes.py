@@ -38,14 +38,14 @@ from rankviz.ui.serving.signing import SIGNING
 BODY = 2_000
 """Bytes of a step or of a vote."""
 BODY_WAITS = 10.0
-"""Seconds in which a body has to come."""
+"""Seconds in which a body must arrive."""
 STEPS = Rate(20, 40)
 MOST_ALPHA = 1e6
 MOST_NAME = 200
 """Characters of a ranker's name."""
 VOTES = Rate(3, 10)
 GUESSES = Guesses(Rate(0.1, 100, why=GUESSED), Rate(1, 1_000, why=GUESSED))
-"""A network has 100 wrong codes at once and six more a minute; for a class that is led from it, ten times as many."""
+"""A network has 100 wrong codes at once and six more per minute; ten times as many for a class led from it."""
 CODE = f"A code has {LENGTH} to {LONGEST} letters and digits, such as K7QM9."
 NO_STORE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no"}  # nginx would hold events back
@@ -109,7 +109,7 @@ async def _mine(request: Request) -> str:
 
 
 async def send_join(request: Request) -> Response:
-    """Send the page that asks for a code, or lead on to the room of a code in the query."""
+    """Send the page with the field for a code, or redirect to the room of a code in the query."""
     asked = request.query_params.get("code")
     code = code_of(asked or "")
     if code:
@@ -119,12 +119,12 @@ async def send_join(request: Request) -> Response:
 
 
 async def send_without_slash(request: Request) -> Response:
-    """Lead to the page that asks for a code, for those who type a slash more."""
+    """Redirect to the page with the field for a code, for visitors who type an extra slash."""
     return RedirectResponse("../join", 303, NO_STORE)
 
 
 async def send_follow(request: Request) -> Response:
-    """Send the page of a follower; without a room the one that asks for a code (404)."""
+    """Send the page of a follower; without a room the page with the field for a code (404)."""
     code = code_of(request.path_params["code"])
     if code and code != request.path_params["code"]:
         return RedirectResponse(code, 303, NO_STORE)
@@ -173,13 +173,12 @@ async def send_events(request: Request) -> Response:
 
 
 async def take_step(request: Request) -> Response:
-    """Take the presenter's step, {t, beat, run}, and `tried` while something is.
+    """Take the presenter's step, {t, beat, run}, with `tried` while something is being tried.
 
-    That is {index, round, alpha}, {tie} or {answers}.
-    """
+    That is {index, round, alpha}, {tie} or {answers}."""
     from_here(request)
     code, mine = await _mine(request), owner(request)
-    STEPS.take(f"{code} {mine}")
+    STEPS.count_call(f"{code} {mine}")
     step = await _json(request, t=int, beat=int, run=str)
     tried = _tried(step.get("tried"))
     await writing(rooms().go, code, mine, step["run"], step["t"], step["beat"], tried)
@@ -227,14 +226,14 @@ async def take_vote(request: Request) -> Response:
     (code, _), voter = await _room(request), visitor(request)
     if not voter:
         raise Refused(403, NO_COOKIE)
-    VOTES.take(f"{code} {voter}")
+    VOTES.count_call(f"{code} {voter}")
     vote = await _json(request, question=str, option=int)
     await writing(rooms().vote, code, vote["question"], voter, vote["option"])
     return Response(status_code=204, headers=NO_STORE)
 
 
 async def _json(request: Request, **fields: type) -> dict[str, Any]:
-    """Return the fields of a small JSON body. Raises Refused for any other body, and for one that does not come."""
+    """Return the fields of a small JSON body. Raises Refused for any other body, and for one that does not arrive."""
     body = b""
     try:
         async with asyncio.timeout(BODY_WAITS):
@@ -273,7 +272,7 @@ POLICY = {
     "connect-src 'self'; img-src 'self' data: blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
     "Referrer-Policy": "same-origin",
 }
-"""No script but ours, and nobody else is asked for anything."""
+"""No scripts but ours, and no requests to other hosts."""
 
 
 def _join_page(problem: str, action: str = "join") -> str:

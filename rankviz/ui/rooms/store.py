@@ -38,13 +38,13 @@ __all__ = [
 ]
 
 ALPHABET = "CDFGHJKMNPQRTVWXY34679"
-"""No two of these look alike, and without vowels they make no words."""
+"""Characters that look different, without vowels, so that they make no words."""
 LENGTH, LONGEST = 5, 8
-"""Characters of a code at least and at most."""
+"""The lowest and highest number of characters of a code."""
 ODDS = 500_000
-"""One in so many guesses finds a room, at most: where many rooms are open codes have another character."""
+"""The odds of guessing a room are at most one in so many: where many rooms are open codes have another character."""
 ALIVE = 45
-"""Seconds after its last sign of life for which a process counts; later its followers are at another process."""
+"""Seconds after its last heartbeat for which a process counts; after that its followers are at another process."""
 MOST_ROUND, MOST_BEAT = 100_000, 9
 
 NO_ROOM = "No room with that code is open. Check the code, or ask whether the class has ended."
@@ -74,7 +74,7 @@ class Rooms:
     process: str = frontend.NAME
     now: Callable[[], float] = time.time
     changed: list[Callable[[str], None]] = field(default_factory=list)
-    """Called with the code after each change of what a class sees, by the thread that made it or heard of it."""
+    """Called with the code after each change that a class sees, by the thread that made it or received it."""
 
     def __post_init__(self) -> None:
         self.keeper.hear(self._report)
@@ -87,7 +87,7 @@ class Rooms:
 
         def act(change: Change) -> str:
             since, now = self._since(), self.now()
-            there = change.of(owner)
+            there = change.led_by(owner)
             if there is not None and there.opened > since:
                 raise Refused(409, f"Your room {there.code} is still open. End it before you open another.")
             ended[:] = self._crowd().room_for_a_room(change, address)
@@ -166,32 +166,32 @@ class Rooms:
         self._changing(code, owner, act)
 
     def ask(self, code: str, owner: str, asked: ClassQuestion) -> None:
-        """Ask the class (:func:`rankviz.ui.rooms.question_state.asked`)."""
-        self._turn(code, owner, lambda room: question_state.asked(room, asked))
+        """Ask the class (:func:`rankviz.ui.rooms.question_state.ask`)."""
+        self._turn(code, owner, lambda room: question_state.ask(room, asked))
 
-    def turn(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
+    def next_moment(self, code: str, owner: str, asked: ClassQuestion | None) -> None:
         """Go to a moment with `asked`, or without a question (:func:`rankviz.ui.rooms.question_state.next`)."""
-        self._turn(code, owner, lambda room: question_state.turned(room, asked))
+        self._turn(code, owner, lambda room: question_state.next(room, asked))
 
     def back(self, code: str, owner: str) -> None:
         """Undo the last step with the question, without losing a vote: the reveal, the lock, or the asking."""
-        self._turn(code, owner, question_state.back)
+        self._turn(code, owner, question_state.undo)
 
     def lock(self, code: str, owner: str) -> None:
         """Accept no more votes."""
-        self._turn(code, owner, question_state.locked)
+        self._turn(code, owner, question_state.lock)
 
     def ask_again(self, code: str, owner: str) -> None:
         """Ask the same question again, without the votes."""
-        self._turn(code, owner, question_state.once_more)
+        self._turn(code, owner, question_state.reopen)
 
     def reveal(self, code: str, owner: str) -> None:
         """Show the answer: the round that it is about, on every screen."""
-        self._turn(code, owner, question_state.revealed)
+        self._turn(code, owner, question_state.reveal)
 
     def drop(self, code: str, owner: str) -> None:
         """Close the question, keeping its votes."""
-        self._turn(code, owner, question_state.put_aside)
+        self._turn(code, owner, question_state.close)
 
     def _turn(self, code: str, owner: str, turned: Callable[[Room], Room | None]) -> None:
         def act(change: Change, room: Room) -> bool:
@@ -290,9 +290,9 @@ class Rooms:
         """Return the room of a code; None when none is open."""
         return self._open(self.keeper.room(code))
 
-    def of(self, owner: str) -> Room | None:
+    def led_by(self, owner: str) -> Room | None:
         """Return the room that somebody has opened."""
-        return self._open(self.keeper.of(owner))
+        return self._open(self.keeper.led_by(owner))
 
     def led_from(self, code: str, address: str) -> bool:
         """Return whether the room's presenter was last connected from that address."""

@@ -11,7 +11,7 @@ from rankviz.ui.serving.limits import RUNS_PATIENCE
 from rankviz.ui.serving.visitors import public_name
 
 PATIENCE = RUNS_PATIENCE
-"""Seconds for which a visitor whose connection broke, or who looks at another page, is waited for."""
+"""Seconds to wait for a visitor whose connection broke, or who is on another page."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Audience:
             self._seen = {one: at for one, at in self._seen.items() if one.session != session}
             self._elsewhere.discard(session)
 
-    def turns_away(self, session: str) -> None:
+    def navigated_away(self, session: str) -> None:
         """Drop the tab unless it reconnects soon."""
         with self._lock:
             self._elsewhere |= {session} & {one.session for one in self._seen}
 
-    def has(self, session: str) -> bool:
+    def is_waiting(self, session: str) -> bool:
         """Return whether this tab waits."""
         return session in {one.session for one in self.present()}
 

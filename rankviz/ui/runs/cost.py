@@ -7,13 +7,13 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data.problem import Problem
 
 LONG = 4e8
-"""Work beyond which a run shows its progress and waits in line where others compute: two seconds of a processor."""
+"""Work beyond which a run shows its progress and waits in line where others compute: two processor seconds."""
 SHORT = LONG / 8
 """Work up to which a run is mostly Python between kernels, and takes its turn."""
 PAIR = 20
-"""Work for a pair in a round, in cells of the binned matrix, measuring and drawing included."""
+"""Work per pair and round, in cells of the binned matrix, including measuring and drawing."""
 DRAWN = {"kernel": 3.0}
-"""Factor on the work of a run with these pictures: the exact minimiser is found, too."""
+"""The factor on the work of a run with these pictures, which also need the exact minimiser."""
 
 
 def estimated(data: Problem, contenders: Sequence[str], rounds: int, pictures: Sequence[str] = ()) -> float:

@@ -48,7 +48,7 @@ class Jobs(Generic[J]):
         for job in ended:
             self._ended(job)
         self.waiting = [job for job in self.waiting if not job.done]
-        while not self.full and (may := [job for job in self.line() if not self.held(job)]):
+        while not self.full and (may := [job for job in self.line() if not self.must_wait(job)]):
             self.waiting.remove(may[0])
             if self._begin(may[0]):
                 self.running.append(may[0])
@@ -57,7 +57,7 @@ class Jobs(Generic[J]):
         """Return the waiting jobs in the order in which they begin."""
         return list(self.waiting)
 
-    def held(self, job: J) -> bool:
+    def must_wait(self, job: J) -> bool:
         """Return whether a job must wait although there is a place."""
         return False
 

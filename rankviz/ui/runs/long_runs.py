@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from rankviz.ui.runs.shown import Shown
 
 SOON = 0.8
-"""Seconds of measuring after a stop; what is not measured by then is left out."""
+"""Seconds of measuring after a stop; rounds not measured by then are left out."""
 LOOK = 0.25
-"""Seconds between two looks at whether anybody still waits."""
+"""Seconds between two checks whether anybody still waits."""
 
 
 class NoRun(DataError):
@@ -135,7 +135,7 @@ class LongRun:
         return self._abandoned.is_set()
 
     @property
-    def drawn(self) -> bool:
+    def is_drawing(self) -> bool:
         """True when all rounds are measured and being drawn."""
         return self._drawing
 

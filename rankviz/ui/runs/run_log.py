@@ -13,7 +13,7 @@ from rankviz.engine.runs.trace import Trace
 
 LOG = logging.getLogger("rankviz.runs")
 NAMED = 12
-"""Letters of a digest that are logged: enough to tell runs apart, too few to fetch an upload's by."""
+"""Letters of a digest that are logged: enough to distinguish runs, too few to fetch an upload's by."""
 
 
 def write(digest: str, trace: Trace, packed_bytes: int, seconds: float) -> None:

@@ -45,7 +45,7 @@ class RunQueue(Jobs[LongRun]):
             under_way.update(_browsers(line[-1]))
         return line
 
-    def held(self, run: LongRun) -> bool:
+    def must_wait(self, run: LongRun) -> bool:
         """Return whether the one free place is not for this run."""
         at_once = self.at_once()
         return len(self.running) == at_once - 1 > 0 < _fewest(run, self._of_browsers())
@@ -95,7 +95,7 @@ class LongRuns:
         with self._lock:
             run = self.find(key)
             self._give_up(visitor.session, run)
-            if run is None or not (run.done or run.audience.has(visitor.session)):
+            if run is None or not (run.done or run.audience.is_waiting(visitor.session)):
                 self._check(visitor, run is None)
             if run is None:
                 run = self._runs[key] = make()
@@ -132,7 +132,7 @@ class LongRuns:
         """Record that the tab reruns its page: unless it soon asks again for what it waits for, it has left."""
         with self._lock:
             for run in self._alive():
-                run.audience.turns_away(session)
+                run.audience.navigated_away(session)
 
     def before(self, run: LongRun) -> int | None:
         """Return how many runs begin before this one; None when it has begun. Tidies the queues, too."""
@@ -141,13 +141,13 @@ class LongRuns:
             before = self._whole.before(run)
             return self._parts.before(run) if before is None else before
 
-    def waits(self, run: LongRun) -> str:
+    def place_in_words(self, run: LongRun) -> str:
         """Return a run's place in the line, and why it waits; empty when it has begun."""
         with self._lock:
             before = self.before(run)
             if before is None:
                 return ""
-            return HELD if self._whole.held(run) else before_in_words(before, self._at_once())
+            return HELD if self._whole.must_wait(run) else before_in_words(before, self._at_once())
 
     @property
     def under_way(self) -> int:

@@ -29,7 +29,7 @@ from rankviz.ui.state.run_spec import of_state
 from rankviz.ui.state.state import State
 
 STOPPED = "stopped-run"
-"""The session's key for a stopped run: what was asked for, and the run or why there is none."""
+"""The session's key for a stopped run: the request, and the run or the reason why there is none."""
 
 
 def request(state: State, pictures: tuple[str, ...] = ()) -> RunRequest:
@@ -120,7 +120,7 @@ def still_there(state: State, pictures: tuple[str, ...] = ()) -> Shown | None:
 
 def leave(of: RunRequest, job: LongRun) -> None:
     """Store the rounds done of a run for this visitor alone; the run continues while others wait for it."""
-    drawn = "its rounds were drawn" if job.drawn else "the first round"
+    drawn = "its rounds were drawn" if job.is_drawing else "the first round"
     part = LONG.leave(job, audience.here())
     why = f"The run was stopped before {drawn}, so there is nothing to show"
     st.session_state[STOPPED] = of, part or why
@@ -180,7 +180,7 @@ def _place(of: RunRequest) -> tuple[str, RunRequest]:
 
 def _known(of: RunRequest, data: Problem) -> bool:
     """Return whether a run is in the cache, or another worker has computed it."""
-    return _place(of) in CACHE or (of.shareable and SHARED.has(of, data))
+    return _place(of) in CACHE or (of.shareable and SHARED.is_stored(of, data))
 
 
 def _run(of: RunRequest) -> Shown:

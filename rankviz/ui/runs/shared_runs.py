@@ -31,11 +31,11 @@ from rankviz.ui.serving.store import STORE
 VARIABLE = "RANKVIZ_SHARED_RUNS"
 """The environment variable with the folder, set by `serve` for its workers; unset, nothing is shared."""
 LARGEST = 16 * 2**20
-"""Bytes of a run with its data up to which it is shared: reading a larger one would take longer than a page waits."""
+"""The largest run with its data, in bytes, that is shared: reading a larger one would take longer than a page waits."""
 ROOM = 256 * 2**20
-"""Bytes in the folder; what was asked for least recently goes first."""
+"""Bytes in the folder; the least recently used files are removed first."""
 DIGEST = hashlib.sha256().digest_size
-"""Bytes before each pickle: the SHA-256 of it."""
+"""Bytes before each pickle, its SHA-256."""
 OFTEN = 32
 """Runs written between two searches of the folder for old ones."""
 
@@ -49,7 +49,7 @@ class SharedRuns:
         self._written = 0
         self._lock = threading.Lock()
 
-    def has(self, asked: RunRequest, data: Problem) -> bool:
+    def is_stored(self, asked: RunRequest, data: Problem) -> bool:
         """Return whether a worker has computed the requested run of `data`."""
         file = self._file(asked, data)
         return file is not None and _stored(file) is not None
@@ -67,7 +67,7 @@ class SharedRuns:
             return None
         with suppress(OSError):  # another worker has just made room
             os.utime(file)
-        STORE.keep(shown.digest, packed)
+        STORE.put_packed(shown.digest, packed)
         return shown
 
     def write(self, asked: RunRequest, shown: Shown) -> None:

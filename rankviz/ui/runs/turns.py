@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PATIENCE = 10.0
-"""Seconds after which work begins without its turn: nobody waits longer for somebody else's."""
+"""Seconds after which work begins without its turn: nobody waits longer for others."""
 
 _TURN = threading.Lock()
 _THREAD = threading.local()

@@ -11,7 +11,7 @@ PAGES = frozenset(file.stem for file in (app_script().parent / "pages").glob("*.
 """The last part of a page's address; the app itself ends in a slash."""
 
 LOCAL = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
-"""Hosts that name the computer itself."""
+"""Hosts that name this computer itself."""
 
 
 def base_path() -> str:

@@ -20,7 +20,7 @@ STYLES = {
     "ties": ("experiments", "ties"),
     "workbench": ("workbench_page",),
 }
-"""The style sheets that a page sends itself too, for those who come to it from another one."""
+"""The style sheets that a page also sends itself, for visitors who come from another page."""
 WITHOUT_SIDEBAR = frozenset(["start", "arena", "gallery", "lessons", "playlists", "reference", "ties"])
 
 

@@ -3,7 +3,7 @@
 import threading
 
 PATIENCE = 1.0
-"""Seconds after which other work goes on, though no run was fetched: a browser may have had it from before."""
+"""Seconds after which other work continues though no run was fetched: a browser may have cached it."""
 
 
 class FirstPicture:

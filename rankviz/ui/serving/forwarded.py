@@ -18,7 +18,7 @@ SCHEMES = (
 )
 """Headers that name the scheme."""
 SWITCHES = ("x-forwarded-ssl", "front-end-https")
-"""Headers that are "on" when the browser's line is encrypted."""
+"""Headers that are "on" when the browser's connection is encrypted."""
 FORWARDED = re.compile(r'(?:^|;)\s*proto\s*=\s*"?https"?\s*(?:;|$)', re.IGNORECASE)
 """The scheme in an element of `Forwarded` (RFC 7239)."""
 

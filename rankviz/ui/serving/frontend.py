@@ -11,14 +11,14 @@ from rankviz.board.offline.modules import FRONTEND
 
 STAGE = FRONTEND / "stage"
 WORKBENCH = "workbench/index.js"
-"""The workbench's first module: it draws with what the stage draws with, so it lies in the stage's folder."""
+"""The workbench's first module: it draws with the stage's modules, so it is in the stage's folder."""
 ARENA = "arena/index.js"
-"""The first module of the page Arena, which lies there for the same reason."""
+"""The first module of the page Arena, which is there for the same reason."""
 KINDS = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 LOOK = 1.0
-"""Seconds between two looks through a folder: looking took half of what a committed round cost."""
+"""Seconds between two searches of a folder: searching took half of the time of a committed round."""
 NAME = uuid.uuid4().hex
-"""The name of this process: a page that came from another one has to be loaded again."""
+"""The name of this process: a page that came from another one must be loaded again."""
 
 
 def run_url(digest: str) -> str:
@@ -95,7 +95,7 @@ def script(source: str, kind: str = "module", mark: str = "") -> str:
 
 
 _looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}
-"""When each folder was last looked through, and what was there."""
+"""The time when each folder was last searched, and its contents."""
 
 
 @lru_cache(maxsize=4)

@@ -8,10 +8,10 @@ from typing import Any
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 SECONDS = 15.0
-"""From the opening of a connection, or from an answer, to the end of the next request's head."""
+"""Seconds from the opening of a connection, or from an answer, to the end of the next request's head."""
 
 UNDER_WAY = object()
-"""In place of a request whose answer was under way."""
+"""Stands for a request whose answer was under way."""
 
 
 def close_half_sent(seconds: float = SECONDS) -> Callable[[], None]:

@@ -24,7 +24,7 @@ def runs_waiting() -> int:
 
 
 RUNS_PATIENCE = number("RANKVIZ_RUNS_PATIENCE", 10.0, 0.0, 3600.0)
-"""Seconds for which a long run waits for a visitor whose connection broke, or who looks at another page."""
+"""Seconds that a long run waits for a visitor whose connection broke, or who is on another page."""
 
 
 def megabytes(variable: str, default: int) -> int:
@@ -33,9 +33,9 @@ def megabytes(variable: str, default: int) -> int:
 
 
 VISITOR_BYTES = megabytes("RANKVIZ_VISITOR_UPLOADS_MB", 250)
-"""Bytes that one visitor's uploads may hold in all; the oldest go first."""
+"""Bytes of one visitor's uploads in all; the oldest are dropped first."""
 ALL_BYTES = megabytes("RANKVIZ_UPLOADS_MB", 1000)
-"""Bytes that the uploads on this server may hold in all."""
+"""Bytes of all uploads on this server."""
 
 
 def in_words(size: int) -> str:

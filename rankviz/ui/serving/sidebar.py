@@ -7,7 +7,7 @@ import streamlit as st
 from rankviz.engine.boards import PAGES
 
 COOKIE = "rankviz_roomy"
-"""Written by frontend/sidebar_fits.js: "1" where there is room beside a board and the visit is not the first."""
+"""A cookie of frontend/sidebar_fits.js: "1" where there is room next to a board and the visit is not the first."""
 WITH_BOARD = frozenset(["", *PAGES])
 """Pages that open with a stage, by the last part of their addresses."""
 

@@ -15,7 +15,7 @@ from functools import partial
 
 VARIABLE = "RANKVIZ_COOKIE_SECRET"
 PART = "."
-"""Stands between a text and its signature."""
+"""The separator between a text and its signature."""
 
 
 class OutOfReach(Exception):
@@ -71,4 +71,4 @@ class Signing:
 
 
 SIGNING = Signing(partial(bytes, secrets.token_bytes(32)))
-"""Of this process; the server gives it the secret of its rooms."""
+"""The signer of this process; the server gives it the secret of its rooms."""

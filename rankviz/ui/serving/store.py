@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 
 STORE_BYTES = 64 * 2**20
-"""Bytes of packed runs, gzipped; the least recently asked for go first."""
+"""Bytes of packed runs, gzipped; the least recently used are dropped first."""
 
 
 class PackStore:
@@ -22,10 +22,10 @@ class PackStore:
         """Store the bytes and return their hash. Bytes that are not `shareable` are for one visitor only."""
         digest = hashlib.sha256(raw).hexdigest()[:40]
         if digest not in self:
-            self.keep(digest, gzip.compress(raw, compresslevel=2, mtime=0), shareable)
+            self.put_packed(digest, gzip.compress(raw, compresslevel=2, mtime=0), shareable)
         return digest
 
-    def keep(self, digest: str, packed: bytes, shareable: bool = True) -> None:
+    def put_packed(self, digest: str, packed: bytes, shareable: bool = True) -> None:
         """Store bytes that are gzipped already, under the hash of the bytes before."""
         with self._lock:
             self._packs[digest] = packed

@@ -21,7 +21,7 @@ from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES
 
 PLACE = "/_stcore/upload_file/"
 IDLE = 30.0
-"""Seconds after which a file is dropped of which nothing more comes."""
+"""Seconds without data after which a file is dropped."""
 FULL = 413, "Too many uploaded files are waiting; try again in a minute."
 STALLED = 408, f"Nothing more of the file came for {IDLE:g} s. Send it again."
 
@@ -37,7 +37,7 @@ class UploadGuard:
     ) -> None:
         self.app, self._each, self._whole, self._idle = app, each, whole, idle
         self._coming: Counter[str] = Counter()
-        """Bytes that have arrived of the files under way, by session; changed on the server's one event loop only."""
+        """Received bytes of the pending files, by session; changed only on the server's one event loop."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on unless it is a file there is no room for."""
@@ -85,7 +85,7 @@ class _Upload:
         self.answered = self._whole = False
 
     async def receive(self) -> Message:
-        """Return the next message; for a file that is refused, that nobody is there any more."""
+        """Return the next message; for a refused file, a disconnect."""
         message = await self._next()
         size = len(message.get("body", b""))
         if self.refused is None and size and not self._take(size):
@@ -96,7 +96,7 @@ class _Upload:
         return message
 
     async def refuse(self, why: tuple[int, str]) -> None:
-        """Refuse the file, and let the rest of it pass: a browser hears no answer before it has sent all."""
+        """Refuse the file, and let the rest of it pass: a browser reads no answer before it has sent everything."""
         self.refused = why
         while not self._whole:
             await self._next()

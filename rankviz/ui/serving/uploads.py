@@ -23,7 +23,7 @@ from rankviz.ui.serving.limits import ALL_BYTES, VISITOR_BYTES, in_words
 PREFIX, SHARED = "upload:", "@"
 MAX_NAME = 40
 IDLE = 3600.0
-"""Seconds after which an upload that nobody looks at makes room for those of others."""
+"""Seconds after which an unused upload makes room for those of others."""
 LIMITS = (
     f"Your uploads may take {in_words(VISITOR_BYTES)} in all; the oldest are removed first. One that nobody has "
     f"looked at for an hour is removed when all visitors' uploads reach {in_words(ALL_BYTES)}."
@@ -142,7 +142,7 @@ class Uploads:
         self._names: dict[str, str] = {}
         self._lock = threading.RLock()
 
-    def keep(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+    def store(self, owner: str, scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
         """Store files, given as (name, content), for their owner. Raises DataError when there is no room for them."""
         contents = tuple(hashlib.sha256(content).hexdigest() for _, content in files)
         about = repr((scheme, [name for name, _ in files], contents)).encode()
@@ -170,7 +170,7 @@ class Uploads:
         return upload, {key: value for key, value in data.options.items() if key in known}
 
     def share(self, upload: Upload, name: str) -> Upload:
-        """Let everybody open an upload under a name, replacing its earlier name.
+        """Share an upload with everybody under a name, replacing its earlier name.
 
         Raises DataError for a name that is empty, too long or taken.
         """
@@ -189,7 +189,7 @@ class Uploads:
             return self._uploads[upload.token]
 
     def unshare(self, upload: Upload) -> Upload:
-        """Let nobody but its owner open an upload. Raises DataError when it is no longer here."""
+        """Make an upload private to its owner again. Raises DataError when it is no longer here."""
         with self._lock:
             if upload.token not in self._uploads:
                 raise DataError(GONE, file=_printable(upload.name)[:60])
@@ -250,9 +250,9 @@ def _printable(text: str) -> str:
 STORE = Uploads()
 
 
-def keep(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
+def store(scheme: str, files: Sequence[tuple[str, bytes]]) -> Upload:
     """Store files for the visitor whose page runs. Raises DataError when there is no room for them."""
-    return STORE.keep(visitors.current(), scheme, files)
+    return STORE.store(visitors.current(), scheme, files)
 
 
 def find(data: Uploaded) -> tuple[Upload, dict[str, str]]:

@@ -14,7 +14,7 @@ from rankviz.ui.state.state import State
 
 AS_ASKED = (Why.ROUNDS, Why.USER, Why.NO_ROUNDS)
 LESSON = "when-theory-breaks"
-"""The lesson on weights that are infinite."""
+"""The lesson on infinite weights."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ def offered(state: State, shown: Shown, name: str) -> Remedy | None:
 
 
 def sentence(halted: list[Run]) -> str:
-    """Say which runs ended, in which round and why; runs that ended alike are named together."""
+    """State which runs ended, in which round and why; runs that ended alike are named together."""
     return " ".join(f"{labels} halted: {why}." for why, labels in _alike(halted, _exactly))
 
 
 def in_words(trace: Trace, halted: list[Run]) -> str:
-    """Say the same to a visitor who has reached that round: in plain words, where there are some for it."""
+    """State the same for a visitor who has reached that round: in plain words, where there are some for it."""
 
     def why(run: Run) -> str:
         return _plainly(trace, run)
@@ -85,7 +85,7 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
 
 
 RUNS = "{runs}"
-"""Stands for the names of runs in what is said of them."""
+"""The placeholder of the names of runs in sentences about them."""
 
 
 def _alike(halted: list[Run], why: Callable[[Run], str]) -> list[tuple[str, str]]:

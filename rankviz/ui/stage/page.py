@@ -53,10 +53,10 @@ class StagePage:
 
     def board_of(self, state: State) -> Board:
         """Return the board, with the pictures that the state needs."""
-        asked = self.fresh and state["population"] and fresh_items.known(str(state["data"]))
+        asked = self.fresh and state["population"] and fresh_items.has_law(str(state["data"]))
         return replace(self.board, pictures=(*self.board.pictures, "population")) if asked else self.board
 
-    def drawn(self, state: State) -> tuple[str, ...]:
+    def pictures_of(self, state: State) -> tuple[str, ...]:
         """Return the pictures of a state's run besides what every run has."""
         return self.board_of(state).pictures
 

@@ -73,7 +73,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         with place, st.spinner("Reading the data…", show_time=True):
             runs.problem(state)
         with place, st.spinner("Computing the run…", show_time=True):
-            asked = runs.request(state, page.drawn(state))
+            asked = runs.request(state, page.pictures_of(state))
             job = runs.begin(asked)
             under_way = job is not None and not job.wait(AT_ONCE)
             if job is None or not under_way:
@@ -82,7 +82,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
             return _meanwhile(asked, job, page)
     except DataError as problem:
         good = memory.get("good")
-        state, shown = runs.last_good(good, page.start, page.drawn)
+        state, shown = runs.last_good(good, page.start, page.pictures_of)
         _stale(problem, shown, is_previous=state is good)
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
@@ -93,7 +93,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
 
 
 def _stale(problem: Exception, shown: Shown, *, is_previous: bool) -> None:
-    """Say why the chosen run failed and which data the stage shows instead, and dim the stage."""
+    """Explain why the chosen run failed and which data the stage shows instead, and dim the stage."""
     title = shown.problem.title
     still = f"still shows the previous run, on {title}" if is_previous else f"shows {title} instead"
     messages.error(problem, shown=f"The board below {still}.")
@@ -104,7 +104,7 @@ def _meanwhile(asked: RunRequest, job: LongRun, page: StagePage) -> tuple[State,
     """Show the progress of a long run, with a button to stop it; return the previous run; without one, end the page."""
     _progress(asked, job)
     before = st.session_state.get("good")
-    shown = None if before is None else runs.still_there(before, page.drawn(before))
+    shown = None if before is None else runs.still_there(before, page.pictures_of(before))
     if before is None or shown is None:
         st.stop()
     return before, shown
@@ -114,7 +114,7 @@ def _meanwhile(asked: RunRequest, job: LongRun, page: StagePage) -> tuple[State,
 def _progress(asked: RunRequest, job: LongRun) -> None:
     if job.done or st.session_state.pop(LEFT, False):
         st.rerun()
-    waits = LONG.waits(job)
+    waits = LONG.place_in_words(job)
     with st.container(border=True):
         st.progress(job.share, waits or job.text)
         st.button(
@@ -122,7 +122,7 @@ def _progress(asked: RunRequest, job: LongRun) -> None:
             help=STOP_HELP,
             on_click=_leave,
             args=(asked, job),
-            disabled=job.stopped and not job.drawn,
+            disabled=job.stopped and not job.is_drawing,
             icon=":material/stop_circle:",
             key="stop-run",
         )
@@ -217,7 +217,7 @@ def _acted(shown: Shown) -> None:
     name = getattr(st.session_state.get(STAGE), "act", None)
     if not isinstance(name, str):
         return
-    revealed = leading.act(name, lambda t: offered(shown, predict.RANKER, t))
+    revealed = leading.apply_key(name, lambda t: offered(shown, predict.RANKER, t))
     if revealed is not None and revealed.t is not None:
         session.go_to(revealed.t)
 
@@ -242,7 +242,7 @@ def _tie_of(state: State) -> Callable[[], None] | None:
     def chosen() -> None:
         tie = getattr(st.session_state.get(STAGE), "tie", None)
         with suppress(DataError):  # an invalid value changes nothing
-            session.put(key, TIE.check(tie))
+            session.set_widget(key, TIE.check(tie))
 
     return chosen
 
@@ -265,11 +265,11 @@ def _mended(state: State, shown: Shown) -> None:
     name = getattr(st.session_state.get(STAGE), "remedy", None)
     remedy = halted.offered(state, shown, name) if isinstance(name, str) else None
     if remedy is not None:
-        session.take(remedy.name, remedy.value)
+        session.set_choice(remedy.name, remedy.value)
 
 
 def _missing(page: StagePage) -> None:
     """Pack the run's bytes again after the server dropped them; the following rerun sends the new address."""
     good = st.session_state.get("good")
     if good is not None:
-        runs.still_there(good, page.drawn(good))
+        runs.still_there(good, page.pictures_of(good))

@@ -54,7 +54,7 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
     (measure.add_tied, (*PAIRS, BITS, FLOAT, ROW)),
     (measure.pair_losses, (*PAIRS, ROW, ROW)),
 )
-"""Kernels and the types that the opening run calls them with, from the last it needs to the middle of the way."""
+"""Kernels and the types with which the opening run calls them, from the last it needs to the middle."""
 
 
 def begin() -> bool:

@@ -99,14 +99,15 @@ def send_answer(request: Request) -> Response:
 
 
 async def send_name(request: Request) -> Response:
-    """Send the name of this process: a page that came from another one has to be loaded again."""
+    """Send the name of this process: a page that came from another one must be loaded again."""
     return PlainTextResponse(frontend.NAME, headers={**PLAIN, "Cache-Control": "no-store"})
 
 
 async def send_to_watch(request: Request) -> Response:
-    """Lead from /watch?… to the app's own address with the same query, where Watch is.
+    """Redirect from /watch?… to the app's own address with the same query, where Watch is.
 
-    Streamlit does not find its first page by name. The address is relative: a proxy may have put the app in a folder.
+    Streamlit does not find its first page by name. The address is relative: a proxy may have put the app in a
+    folder.
     """
     up = "../" if request.scope["path"].endswith("/") else "./"
     query = quote(request.scope["query_string"], safe="%!$&'()*+,-./:;=?@_~[]")
@@ -139,7 +140,7 @@ MIDDLEWARE = tuple(Middleware(kind) for kind in (RefusedEncodings, VisitorCookie
 
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
-    """Warm the engine up while the browser loads the page."""
+    """Warm up the engine while the browser loads the page."""
     # Until st.navigation has run once in a process, Streamlit reads a folder named pages as its older kind of
     # pages, and would answer a first visit to /data without app.py.
     PagesManager.uses_pages_directory = False
@@ -159,7 +160,7 @@ FILES_NEEDED = 1024
 """Files needed: Streamlit holds three for each of the last 128 visitors, and a browser opens six at once."""
 FILES_WANTED = 65_536
 FILES_ON_MAC_OS = 10_240
-"""What macOS allows a process, though it calls its limit infinite."""
+"""The limit of macOS for a process, though it reports its limit as infinite."""
 
 
 def _raise_limit() -> str:

@@ -11,7 +11,7 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 READS = "_populate_theme_msg"
-"""Streamlit's function that writes a section of the theme into a message; without one it is left as it is."""
+"""Streamlit's function that writes a section of the theme into a message; without one nothing is changed."""
 
 
 def read_once() -> None:

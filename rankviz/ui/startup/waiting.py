@@ -7,11 +7,11 @@ import streamlit as st
 from rankviz.ui.startup.warm_up import WARM_UP
 
 AT_ONCE = 0.3
-"""Seconds for which nothing is said: loading compiled kernels may be over by then."""
+"""Seconds without a message: loading compiled kernels may be over by then."""
 LOOK = 1.0
-"""Seconds between two looks, and between two numbers."""
+"""Seconds between two checks, and between two numbers."""
 PATIENCE = 180.0
-"""Seconds after which the page goes on all the same, and computes its run itself."""
+"""Seconds after which the page continues anyway, and computes its run itself."""
 STARTING = "Starting the engine…"
 COMPILING = "Compiling the engine, on this machine’s first start only: about ten seconds. {0:.0f} s so far…"
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from rankviz.engine.data.tables import Table
 
 Data = Source | Uploaded
-"""What a page's data are: made from a SOURCE, or an upload of this server."""
+"""The data of a page: made from a SOURCE, or an upload of this server."""
 
 DEFAULT = link.DATA
 FOLDER, UPLOAD = "folder", "upload"
 """Two ways to a file: one in RANKVIZ_DATA_DIR, one from the visitor's own machine."""
 REMEMBERED = 60.0
-"""Seconds for which refused data are not read again: a page asks for them several times, and a large file is slow."""
+"""Seconds for which refused data are not read again: a page requests them several times, and a large file is slow."""
 
 
 def families() -> dict[str, str]:

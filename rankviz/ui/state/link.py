@@ -12,7 +12,7 @@ from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
 FRAMEWORK_KEYS = {"embed", "embed_options", "lang"}
 ROUND = "t"
-"""The query parameter of the round, which the stage alone writes: a page with choices of its own leaves it out."""
+"""The query parameter of the round, which only the stage writes: a page with its own choices leaves it out."""
 EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-9]{1,9}){0,2}(@[0-9]{1,6})?")
 """A run and one of the run's numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
 BEAT = re.compile(r"\s*([1-9][0-9]{0,8})\.[1-5]\s*")

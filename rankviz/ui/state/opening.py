@@ -4,4 +4,4 @@ from rankviz.lessons.first_minute import MOMENT
 from rankviz.ui.state.run_spec import to_state
 
 OPENING = to_state(MOMENT.spec, MOMENT.t).but(look="story,curves:r2.e2")
-"""What a bare address opens; a link with any choice in it has the defaults for all that it leaves out."""
+"""The state of a bare address; a link with any choice in it has the defaults for everything that it leaves out."""

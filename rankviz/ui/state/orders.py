@@ -12,7 +12,7 @@ import streamlit as st
 ORDERS = "orders"
 """In the session: the last order of each stage."""
 COUNT = "orders-given"
-"""In the session: what the next orders are called; the word before the point is the session's own."""
+"""In the session: the names of the next orders; the word before the point is the session's own."""
 
 
 def give(stage: str) -> None:

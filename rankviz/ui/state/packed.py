@@ -7,7 +7,7 @@ from rankviz.engine.errors import DataError
 from rankviz.lessons.text.lines import MOST_BYTES
 
 PACKED = "~"
-"""Prefix of a packed text; no name has it."""
+"""The prefix of a packed text; no name has it."""
 LONGEST = 2_000
 """Most characters of a packed text: mail programs and chats cut off longer addresses."""
 

@@ -20,9 +20,9 @@ from rankviz.ui.state.state import MAX_ROUNDS, TABS, State
 
 WIDGET = "choose-"
 BRANCHED = "branched"
-"""In the session after the stage asked for another run, until the whole page follows."""
+"""In the session after the stage requested another run, until the whole page follows."""
 WRITTEN_BY_STAGE = {"t", "look", "present"}
-"""What the stage puts in the address by itself, without a rerun."""
+"""Parameters that the stage writes into the address by itself, without a rerun."""
 LATE = 1.5
 """Seconds in which a rerun may still bring the address from before the last write; later it is the Back button."""
 
@@ -147,7 +147,7 @@ def branch(text: str) -> None:
     touch()
 
 
-def take(name: str, value: object) -> None:
+def set_choice(name: str, value: object) -> None:
     """Make a choice that the stage offers; the whole page follows it."""
     memory = st.session_state
     memory["state"] = memory["state"].but(**{name: value})
@@ -156,7 +156,7 @@ def take(name: str, value: object) -> None:
     touch()
 
 
-def put(key: str, value: object) -> None:
+def set_widget(key: str, value: object) -> None:
     """Set a widget to the stage's value; the whole page follows it."""
     memory = st.session_state
     memory[key] = value

@@ -34,7 +34,7 @@ TABS = (
 )
 """The parts of the drawer, as the link names them; empty while it is shut."""
 SCALES = {"auto": None, "log": True, "linear": False}
-"""How losses and bounds are drawn: the value that the stage gets for each word."""
+"""The scales of losses and bounds: the stage's value for each word."""
 
 
 _PAGE = (

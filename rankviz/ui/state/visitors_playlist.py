@@ -22,7 +22,7 @@ def current() -> Playlist | None:
     return found
 
 
-def put(playlist: Playlist | None) -> None:
+def store(playlist: Playlist | None) -> None:
     """Make this the visitor's playlist. Raises DataError when it is too long, and the old one stays."""
     if playlist is not None:
         write(playlist)
@@ -36,7 +36,7 @@ def receive(playlist: Playlist) -> None:
     """
     stored = current()
     if stored is None:
-        put(playlist)
+        store(playlist)
         st.session_state[SENT] = playlist
     else:
         st.session_state[OFFERED] = None if stored == playlist else playlist
@@ -48,7 +48,7 @@ def offered() -> Playlist | None:
     return found
 
 
-def settle() -> None:
+def withdraw_offer() -> None:
     """Withdraw the offered playlist."""
     st.session_state[OFFERED] = None
 
@@ -56,11 +56,11 @@ def settle() -> None:
 def add(moment: Moment) -> int:
     """Append a moment, and return the new number of moments. Raises DataError when there is no room for the moment."""
     before = current() or Playlist(TITLE)
-    put(Playlist(before.title, (*before.moments, moment)))
+    store(Playlist(before.title, (*before.moments, moment)))
     return len(before.moments) + 1
 
 
-def keep() -> None:
+def sync_with_browser() -> None:
     """Store the playlist in the browser; a session that has none, or only a link's, uses the one stored there."""
 
     def take_stored() -> None:
@@ -69,7 +69,7 @@ def keep() -> None:
         if not isinstance(stored, str) or (playlist is not None and sent is None):
             return
         with suppress(DataError):  # what a browser has stored may be anything
-            put(read(stored))
+            store(read(stored))
             if playlist is not None:
                 receive(playlist)
 

@@ -31,7 +31,7 @@ OF_CLAIMS = ("lemma-3", "balance")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The playground's files, as `rankviz site OUT/ --playground --pyodide DIR` writes them, beside another page."""
     folder = tmp_path_factory.mktemp("site")
-    has = InBrowser.of(Path(os.environ["RANKVIZ_PYODIDE"]))
+    has = InBrowser.from_folder(Path(os.environ["RANKVIZ_PYODIDE"]))
     sliders = of_claims(has)
     claims = [CLAIMS[name] for name in OF_CLAIMS]
     pages = [

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.one_page
 
 LONG = 60_000
 DRAWN = "synthetic:arena?seed=1"
-COUNTS = arena.drawn(seed=1)
+COUNTS = arena.draw_battles(seed=1)
 LADDERS = {method.name: ladder(tally(COUNTS, "tie"), method) for method in METHODS}
 
 

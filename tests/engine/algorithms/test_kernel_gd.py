@@ -28,7 +28,7 @@ PARAMETERS = {"width": 0.5, "degree": 3}
 
 
 def gram_of(kernel: str, Z: np.ndarray) -> Gram:
-    return Gram.of(gram.Kernel.of({"kernel": kernel, **PARAMETERS}, Z), Z, Z)
+    return Gram.from_items(gram.Kernel.from_params({"kernel": kernel, **PARAMETERS}, Z), Z, Z)
 
 
 def details_of(trace: rankviz.Trace) -> KernelDetails:
@@ -168,7 +168,7 @@ def test_the_gradient_is_the_slope_of_the_regularised_risk(name: str, kernel: st
     rng = np.random.default_rng(3)
     Z = rng.normal(size=(17, 3))
     items = gram_of(kernel, Z)
-    K = items.whole()
+    K = items.full_matrix()
     positive, negative = np.arange(7), np.arange(7, 17)
     descent = Descent(
         items, None, positive=positive, negative=negative, loss=LOSSES[name], regularisation=0.3
@@ -197,11 +197,11 @@ def test_the_gradient_is_the_slope_of_the_regularised_risk(name: str, kernel: st
 @settings(max_examples=60)
 @given(bipartite(), st.sampled_from(gram.KERNELS), st.booleans())
 def test_kernel_matrices_are_the_twins(case: Case, kernel: str, standardise: bool) -> None:
-    scaling = gram.Scaling.of(case.X, standardise)
+    scaling = gram.Scaling.fit(case.X, standardise)
     Z = scaling.apply(case.X)
     expected = naive.scaled(case.X, case.X, standardise)
     assert_allclose(Z, expected, atol=1e-9)
-    own = gram.Kernel.of({"kernel": kernel, **PARAMETERS}, Z)
+    own = gram.Kernel.from_params({"kernel": kernel, **PARAMETERS}, Z)
     assert own.gamma == pytest.approx(naive.gamma_of(expected, kernel, 0.5), rel=1e-9)
     K = own.matrix(Z, Z)
     assert_allclose(K, naive.gram(expected, expected, kernel, own.gamma, 3), rtol=1e-9, atol=1e-9)
@@ -212,7 +212,7 @@ def test_kernel_matrices_are_the_twins(case: Case, kernel: str, standardise: boo
 def test_extreme_features_are_scaled_or_refused() -> None:
     """Squares of such features are beyond floats; standardised, or in the Laplacian's sums, they are not."""
     X = np.array([[1e300, 1e-300], [-1e300, 0.0], [np.nan, 2e-300]])
-    assert_allclose(np.abs(gram.Scaling.of(X, True).apply(X)).max(axis=0), [1.0, 1.2247], rtol=1e-3)
+    assert_allclose(np.abs(gram.Scaling.fit(X, True).apply(X)).max(axis=0), [1.0, 1.2247], rtol=1e-3)
     problem = rankviz.Problem.from_arrays(X, [1, 0, 0])
     assert trace_of(problem).runs[0].n_rounds == 20
     far = {"gaussian": "far from one another", "polynomial": "beyond 1e", "linear": "beyond 1e"}
@@ -233,7 +233,7 @@ def test_a_width_that_no_number_holds_is_refused(kernel: str, size: float) -> No
         trace_of(small, kernel=kernel, standardise=False)
     for width in (0.01, 0.5, 10.0):
         with pytest.raises(rankviz.DataError, match="far from one another"):
-            gram.Kernel.of({"kernel": "gaussian", "width": width, "degree": 3}, problem.X * 2e155)
+            gram.Kernel.from_params({"kernel": "gaussian", "width": width, "degree": 3}, problem.X * 2e155)
 
 
 def moved(problem: rankviz.Problem, offset: float) -> tuple[rankviz.Problem, rankviz.Problem]:
@@ -257,8 +257,8 @@ def test_an_offset_of_the_features_changes_nothing(kernel: str, offset: float) -
     assert_array_equal(a.runs[0].scored.scores, b.runs[0].scored.scores)
     assert_array_equal(a.runs[0].scored.held, b.runs[0].scored.held)
     own = two_classes()
-    K = gram.Kernel.of({"kernel": kernel, **PARAMETERS}, own.X).matrix(own.X, own.X)
-    moved_K = gram.Kernel.of({"kernel": kernel, **PARAMETERS}, far.X).matrix(far.X, far.X)
+    K = gram.Kernel.from_params({"kernel": kernel, **PARAMETERS}, own.X).matrix(own.X, own.X)
+    moved_K = gram.Kernel.from_params({"kernel": kernel, **PARAMETERS}, far.X).matrix(far.X, far.X)
     assert_allclose(moved_K, K, atol=20.0 * np.spacing(abs(offset)))
     for f, g in zip(a.runs[0].scored.staged(far.X), b.runs[0].scored.staged(near.X), strict=True):
         assert_array_equal(f, g)
@@ -329,8 +329,8 @@ def test_least_squares_reaches_its_closed_form() -> None:
 def test_the_closed_form_has_no_slope_left(case: Case, kernel: str, regularisation: float) -> None:
     """The twin's gradient at f_λ is 0, and no random move away from it lowers J."""
     positive = case.grades == 1
-    Z = gram.Scaling.of(case.X, True).apply(case.X)
-    K = gram_of(kernel, Z).whole()
+    Z = gram.Scaling.fit(case.X, True).apply(case.X)
+    K = gram_of(kernel, Z).full_matrix()
     c = closed_form(K, np.flatnonzero(positive), np.flatnonzero(~positive), regularisation)
     pairs = naive.pairs_of(positive)
     slope = naive.gradient("least-squares", K @ c, pairs) + regularisation * c

@@ -19,7 +19,7 @@ def of(counts: Counts, bad: str = "tie") -> Tally:
 
 @pytest.fixture(scope="module")
 def ladders() -> dict[str, Ladder]:
-    found = of(arena.drawn(models=20, battles=1500, planted="all", seed=1))
+    found = of(arena.draw_battles(models=20, battles=1500, planted="all", seed=1))
     return {method.name: ladder(found, method) for method in METHODS}
 
 
@@ -62,7 +62,7 @@ def test_the_changes_lead_from_each_order_to_the_next(name: str, ladders: dict[s
 def test_at_a_change_both_have_one_score(ladders: dict[str, Ladder]) -> None:
     for name in ("bradley-terry", "rb-d"):
         for change in ladders[name].changes:
-            scores = NAMED[name].of(of(arena.drawn(models=20, battles=1500, planted="all", seed=1)))(
+            scores = NAMED[name].of(of(arena.draw_battles(models=20, battles=1500, planted="all", seed=1)))(
                 change.at, None
             )
             assert scores[change.up] == pytest.approx(scores[change.down], abs=5e-4)
@@ -72,7 +72,7 @@ def test_at_a_change_both_have_one_score(ladders: dict[str, Ladder]) -> None:
 
 
 def test_where_some_have_no_score_the_ladder_says_why() -> None:
-    found = of(arena.drawn(planted="all", seed=3))  # nobody beat "new"
+    found = of(arena.draw_battles(planted="all", seed=3))  # nobody beat "new"
     bt, rb_d, plus = (ladder(found, NAMED[name]) for name in ("bradley-terry", "rb-d", "rb-plus"))
     for each in (bt, rb_d):
         assert "nobody else ever beat new" in each.why
@@ -89,7 +89,7 @@ def test_equal_scores_keep_the_order_of_the_data(scores: list[float]) -> None:
 @settings(max_examples=20)
 @given(st.integers(0, 10**6), st.sampled_from(arena.PLANTED))
 def test_both_bad_by_each_rule(seed: int, planted: str) -> None:
-    counts = arena.drawn(models=5, battles=400, planted=planted, seed=seed)
+    counts = arena.draw_battles(models=5, battles=400, planted=planted, seed=seed)
     n, pairs = len(counts.names), len(counts.a)
     tie, drop, loss = (of(counts, bad) for bad in BAD)
     np.testing.assert_array_equal(tie.tied - drop.tied, counts.bad)
@@ -105,7 +105,7 @@ def test_both_bad_by_each_rule(seed: int, planted: str) -> None:
 
 
 def test_chances_are_those_of_the_scores(ladders: dict[str, Ladder]) -> None:
-    found = of(arena.drawn(models=20, battles=1500, planted="all", seed=1))
+    found = of(arena.draw_battles(models=20, battles=1500, planted="all", seed=1))
     for method in METHODS:
         if method.chances is None:
             continue

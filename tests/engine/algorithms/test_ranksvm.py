@@ -40,7 +40,7 @@ def test_the_solution_solves_the_equations_of_the_pairs_that_cost_something(case
     """On its piece J is quadratic: (k/2C I + Σ ddᵀ) v = Σ d over them, solved here by least squares, to rounding."""
     problem = problem_of(case)
     weights = details_of(rankviz.trace(problem, "ranksvm", cost=cost).runs[0]).weights
-    X = Scaling.of(problem.X, standardise=True).apply(problem.X)
+    X = Scaling.fit(problem.X, standardise=True).apply(problem.X)
     d = X[problem.pairs[:, 0]] - X[problem.pairs[:, 1]]
     short = d[1.0 - d @ weights > 1e-9]
     rows = np.vstack([short, math.sqrt(0.5 * len(d) / cost) * np.eye(len(weights))])

@@ -38,14 +38,14 @@ def test_dropping_ties_moves_76_of_129_models_by_up_to_8_places() -> None:
 
 
 def test_the_seed_decides_everything() -> None:
-    first, again, other = (arena.drawn(seed=seed).table for seed in (3, 3, 4))
+    first, again, other = (arena.draw_battles(seed=seed).table for seed in (3, 3, 4))
     np.testing.assert_array_equal(first, again)
     assert first.shape != other.shape or (first != other).any()
 
 
 @pytest.mark.parametrize("planted", arena.PLANTED)
 def test_no_pair_is_empty_and_the_battles_are_as_many_as_asked(planted: str) -> None:
-    counts = arena.drawn(models=6, battles=900, planted=planted)
+    counts = arena.draw_battles(models=6, battles=900, planted=planted)
     assert (counts.table.sum(axis=1) > 0).all()
     of_new = {"all": 8, "few": 6}.get(
         planted, 0
@@ -58,7 +58,7 @@ def test_few_battles_leave_a_place_open() -> None:
     """“new” is as strong as between m02 and m03; by its eight battles it comes first or last, draw by draw."""
     ends = []
     for seed in DRAWS:
-        counts = arena.drawn(planted="few", seed=seed)
+        counts = arena.draw_battles(planted="few", seed=seed)
         new = counts.names.index("new")
         at = (counts.a == new) | (counts.b == new)
         assert counts.table[at].sum() == 8
@@ -72,7 +72,7 @@ def test_few_battles_leave_a_place_open() -> None:
 
 def test_the_model_that_draws_often_does() -> None:
     for seed in DRAWS:
-        counts = arena.drawn(planted="draws", seed=seed)
+        counts = arena.draw_battles(planted="draws", seed=seed)
         share = {}
         for row, name in enumerate(counts.names):
             at = (counts.a == row) | (counts.b == row)
@@ -82,7 +82,7 @@ def test_the_model_that_draws_often_does() -> None:
 
 def test_the_circle_is_one() -> None:
     for seed in DRAWS:
-        counts = arena.drawn(planted="circle", uneven=0, seed=seed)
+        counts = arena.draw_battles(planted="circle", uneven=0, seed=seed)
         for stronger, weaker in (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")):
             i, j = counts.names.index(stronger), counts.names.index(weaker)
             won, lost, *_ = next(
@@ -96,12 +96,12 @@ def test_the_circle_is_one() -> None:
 def test_who_always_stands_first_is_lifted() -> None:
     """“left” is weaker than m07, and stands above it in every draw."""
     for seed in DRAWS:
-        scores = theta(arena.drawn(planted="first", seed=seed))
+        scores = theta(arena.draw_battles(planted="first", seed=seed))
         assert scores["left"] > scores["m07"]
 
 
 def test_without_a_plant_davidson_finds_the_strengths() -> None:
-    counts = arena.drawn(planted="none", battles=200_000)
+    counts = arena.draw_battles(planted="none", battles=200_000)
     found = davidson.fit(tally(counts, "tie"))
     np.testing.assert_allclose(found.scores[-1], np.linspace(1.2, -1.2, 12), atol=0.06)
     assert found.nu == pytest.approx(1, abs=0.05)

@@ -152,12 +152,12 @@ def test_experiments_read_the_same_queries(path):
 
 
 def test_an_uploaded_query_file_gives_the_sizes_of_the_queries(path):
-    kept = uploads.keep("letor", [("rank.train", TEXT.encode()), ("sizes.txt", b"2\n3\n")])
+    kept = uploads.store("letor", [("rank.train", TEXT.encode()), ("sizes.txt", b"2\n3\n")])
     problem = catalog.load_upload(kept, {})
     assert problem.n_queries == 2 and "sizes.txt" in problem.notes[0]
     assert catalog.load_upload(kept, {"queries": "2"}).n_items == 3
     assert "sizes.txt, line 1" in refused(
-        catalog.load_upload, uploads.keep("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]), {}
+        catalog.load_upload, uploads.store("letor", [("f", TEXT.encode()), ("sizes.txt", b"9")]), {}
     )
 
 
@@ -166,7 +166,7 @@ def test_an_uploaded_query_file_gives_the_sizes_of_the_queries(path):
 )
 def test_an_upload_s_link_cannot_name_a_file_of_the_server(tmp_path, scheme, option):
     (tmp_path / "secret").write_text("secret\n")
-    kept = uploads.keep(scheme, [("f", TEXT.encode() if scheme == "letor" else b"item,x\na,1\nb,0\n")])
+    kept = uploads.store(scheme, [("f", TEXT.encode() if scheme == "letor" else b"item,x\na,1\nb,0\n")])
     found, options = uploads.find(uploads.parse(f"{kept.chosen().text}?{option}={tmp_path}/secret"))
     try:
         assert catalog.load_upload(found, options).n_queries == 1

@@ -164,9 +164,9 @@ def inputs(seed: int = 0) -> dict[str, object]:
     common |= {
         "hinge.by_higher": np.lexsort((-a, problem.qid)), "hinge.by_lower": np.lexsort((-a, problem.qid)),
         "hinge.query_start": by_row, "level": level, "levels": np.full(problem.n_queries, 3), "hinge.a": a,
-        "hinge.b": a + 0.3, "hinge.put.b": 0.4, "g": rng.normal(size=n), "hinge.put.g": 0.7, "hinge.put.at": 1,
-        "hinge.take.at": 2, "hinge.put.count": 3, "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n),
-        "active": np.zeros(n),
+        "hinge.b": a + 0.3, "hinge.add_item.b": 0.4, "g": rng.normal(size=n), "hinge.add_item.g": 0.7,
+        "hinge.add_item.at": 1, "hinge.sums_below.at": 2, "hinge.add_item.count": 3,
+        "hinge.sums": rng.random((4, 6)), "slope": np.zeros(n), "active": np.zeros(n),
     }  # fmt: skip
     with_gaps = np.where(X == 2, np.nan, X)
     columns = np.ascontiguousarray(with_gaps.T)
@@ -389,7 +389,7 @@ def test_numpy_has_every_function_that_is_called() -> None:
             name for name, value in vars(ours).items() if isinstance(value, CPUDispatcher) and name[0] != "_"
         }
         missing = called - vars(theirs).keys()
-        assert missing <= {"put", "take", "gain_of", "weight"}, f"{module.name}: {missing}"
+        assert missing <= {"add_item", "sums_below", "gain_of", "weight"}, f"{module.name}: {missing}"
         shared = {name for name in vars(ours) if name.isupper() and hasattr(theirs, name)}
         assert all(getattr(ours, name) == getattr(theirs, name) for name in shared)
 

@@ -999,7 +999,7 @@ def battled(battles: int, uneven: float, tie: float) -> list[tuple[np.ndarray, .
     """Of 12 draws the scores of RB-D, RankBoost+, and by their twins net wins and Bradley–Terry."""
     found = []
     for seed in range(12):
-        counts = arena.drawn(12, battles, uneven, "none", seed)
+        counts = arena.draw_battles(12, battles, uneven, "none", seed)
         W, T = np.zeros((2, 12, 12))
         W[counts.a, counts.b], W[counts.b, counts.a] = counts.won, counts.lost
         T[counts.a, counts.b] = T[counts.b, counts.a] = counts.tied + counts.bad

@@ -13,7 +13,7 @@ import rankviz
 from rankviz.engine.number_format import counted, spelt, spelt_of_log
 from rankviz.engine.runs.trace import Run
 from rankviz.insight.narration import round_in_words, stop_in_words
-from rankviz.insight.narration.moved import NO_STEP, apart, moved, moved_log
+from rankviz.insight.narration.moved import NO_STEP, describe_change, describe_log_change, write_distinct
 from rankviz.insight.narration.rankboost import times_in_words
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -89,13 +89,13 @@ def test_how_often_a_ranker_was_picked_is_said_from_the_second_time_on() -> None
     ],
 )
 def test_a_number_that_moved_is_told_apart(before: float, after: float, words: str) -> None:
-    assert moved(before, after) == words
+    assert describe_change(before, after) == words
 
 
 def test_numbers_get_the_digits_that_tell_them_apart_and_no_more() -> None:
-    assert apart(0.123, 0.124) == ("0.123", "0.124")
-    assert apart(0.12345, 0.12346) == ("0.12345", "0.12346")
-    assert apart(0.5, 0.5) == ("0.500", "0.500")
+    assert write_distinct(0.123, 0.124) == ("0.123", "0.124")
+    assert write_distinct(0.12345, 0.12346) == ("0.12345", "0.12346")
+    assert write_distinct(0.5, 0.5) == ("0.500", "0.500")
 
 
 def test_a_number_beyond_floats_is_told_as_a_power_of_ten() -> None:
@@ -104,15 +104,15 @@ def test_a_number_beyond_floats_is_told_as_a_power_of_ten() -> None:
     assert spelt_of_log(math.inf) == "∞" and spelt_of_log(math.nan) == "—"
     assert spelt_of_log(-1000.0 * log + math.log(3.14)) == "3.14×10⁻¹⁰⁰⁰"
     assert spelt_of_log(1000.0 * log + math.log(9.996)) == "1.00×10¹⁰⁰¹"
-    assert moved_log(-400.0 * log, -400.5 * log) == "falls from 1.00×10⁻⁴⁰⁰ to 3.16×10⁻⁴⁰¹"
-    assert moved_log(-400.0 * log, -400.0 * log - 1e-4) == "falls from 1.000×10⁻⁴⁰⁰ to 9.999×10⁻⁴⁰¹"
-    assert moved_log(-400.0 * log, -400.0 * log - 1e-7) == "falls by 1.00×10⁻⁴⁰⁷ to 1.00×10⁻⁴⁰⁰"
-    assert moved_log(-400.0 * log, -400.0 * log) == "stays at 1.00×10⁻⁴⁰⁰"
-    assert moved_log(-300.0 * log, -400.0 * log) == "falls from 1.00×10⁻³⁰⁰ to 1.00×10⁻⁴⁰⁰"
-    assert moved_log(-400.0 * log, -math.inf) == "falls from 1.00×10⁻⁴⁰⁰ to 0"
-    assert moved_log(0.0, math.log(0.5)) == "falls from 1.00 to 0.500"
-    assert moved_log(-400.0 * log, math.nan) == "has no finite value any more"
-    assert moved_log(0.0, 1e5) == "is beyond 10³⁰⁴"
+    assert describe_log_change(-400.0 * log, -400.5 * log) == "falls from 1.00×10⁻⁴⁰⁰ to 3.16×10⁻⁴⁰¹"
+    assert describe_log_change(-400.0 * log, -400.0 * log - 1e-4) == "falls from 1.000×10⁻⁴⁰⁰ to 9.999×10⁻⁴⁰¹"
+    assert describe_log_change(-400.0 * log, -400.0 * log - 1e-7) == "falls by 1.00×10⁻⁴⁰⁷ to 1.00×10⁻⁴⁰⁰"
+    assert describe_log_change(-400.0 * log, -400.0 * log) == "stays at 1.00×10⁻⁴⁰⁰"
+    assert describe_log_change(-300.0 * log, -400.0 * log) == "falls from 1.00×10⁻³⁰⁰ to 1.00×10⁻⁴⁰⁰"
+    assert describe_log_change(-400.0 * log, -math.inf) == "falls from 1.00×10⁻⁴⁰⁰ to 0"
+    assert describe_log_change(0.0, math.log(0.5)) == "falls from 1.00 to 0.500"
+    assert describe_log_change(-400.0 * log, math.nan) == "has no finite value any more"
+    assert describe_log_change(0.0, 1e5) == "is beyond 10³⁰⁴"
 
 
 def test_one_of_a_thing_is_no_plural() -> None:

@@ -14,7 +14,7 @@ from rankviz.insight.explain import explain, menu
 from rankviz.insight.explain.kernel import KernelStep
 from rankviz.insight.explain.scored.equations import SCORED
 from rankviz.insight.narration import round_in_words, stop_in_words
-from rankviz.insight.narration.moved import apart
+from rankviz.insight.narration.moved import write_distinct
 from rankviz.insight.theory import monitor
 
 PATIENTS = "bundled:diabetes?grades=4&items=20"
@@ -117,7 +117,8 @@ def test_a_round_of_general_boosting_in_words() -> None:
                 before, after = descent.risk[t - 1], descent.risk[t]
                 assert after <= descent.bound[t - 1] + 1e-12 * descent.risk[0]
                 assert f"promised {spelt(descent.bound[t - 1], 4)} or less" in text
-                assert after < before and "falls from {} to {}".format(*apart(before, after, 4)) in text
+                assert after < before
+                assert "falls from {} to {}".format(*write_distinct(before, after, 4)) in text
                 rule = str(run.params["step_rule"])
                 assert ("(line search)" in text, "no line search" in text) == (
                     rule == "search",

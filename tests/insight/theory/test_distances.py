@@ -11,7 +11,7 @@ from rankviz.insight.theory.sampling import distances as sampling
 from rankviz.insight.theory.sampling import effort
 from rankviz.insight.theory.sampling.distances import PARTS, distances
 from rankviz.insight.theory.sampling.rates import KernelSetting
-from rankviz.lab.figures.rates.excess import parted
+from rankviz.lab.figures.rates.excess import plot_parts
 
 LOSSES = ["hinge", "least-squares", "logistic"]
 
@@ -74,7 +74,7 @@ def test_measured_distances_keep_the_promised_power_and_are_plotted(monkeypatch:
     setting = KernelSetting(power=0.0, regularisation=0.1, rounds=60)
     found = distances(setting, (10, 40), 16)
     assert found.slope["sample"] < 0.7 * setting.promised
-    shown = parted(found)
+    shown = plot_parts(found)
     lines = {trace.name: np.array(trace.y, dtype=float) for trace in shown.data}
     promised = next(y for name, y in lines.items() if name.startswith("the theorem"))
     assert np.log(promised[1] / promised[0]) / np.log(4) == pytest.approx(setting.promised)

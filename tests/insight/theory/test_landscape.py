@@ -84,10 +84,10 @@ def test_ways_end_at_the_round_and_an_infinite_weight_ends_one() -> None:
 def test_two_rankers_have_a_landscape_more_a_slice_and_a_run_that_moves_all_at_once_none() -> None:
     two = rankviz.trace(rankviz.load("scenario:lemma-3"), ["rb-d"], 2)
     many = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-d"], 2)
-    assert whole.possible(two) and not slices.runs_of(two)
-    assert not whole.possible(many) and slices.runs_of(many) == many.runs
+    assert whole.has_landscape(two) and not slices.runs_of(two)
+    assert not whole.has_landscape(many) and slices.runs_of(many) == many.runs
     alone = rankviz.trace(rankviz.load("bundled:diabetes?items=20&seed=9"), ["rb-plus-optimal"], 40)
-    assert alone.runs[0].combined.any() and not whole.possible(alone) and not slices.runs_of(alone)
+    assert alone.runs[0].combined.any() and not whole.has_landscape(alone) and not slices.runs_of(alone)
 
 
 def some_runs() -> list[tuple[Trace, Run, tuple[int, int], int]]:

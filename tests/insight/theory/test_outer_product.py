@@ -10,9 +10,9 @@ import rankviz
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory.outer_product import (
     MAX_ITEMS,
+    has_two_sides,
     kernel,
     matrix,
-    possible,
     product,
     share_off,
     sides,
@@ -147,7 +147,7 @@ def test_rounding_is_no_colour() -> None:
 def test_nothing_is_shown_where_there_are_no_two_classes_or_too_many_items(source: str) -> None:
     source = f"synthetic:moons?n={2 * MAX_ITEMS + 10}" if source.startswith("moons") else source
     other = rankviz.trace(rankviz.load(source), ["rb-d"], 1)
-    assert not possible(other)
+    assert not has_two_sides(other)
     if sides(other.problem) is None:
         with pytest.raises(ValueError, match="two grades"):
             matrix(other, other.runs[0], 1)
@@ -161,7 +161,7 @@ def test_an_undefined_weight_leaves_the_figure_with_numbers(undefined: str) -> N
         np.repeat([0, 1], 3),
     )
     perfect = rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, 5, undefined=undefined)
-    assert any(run.stopped or "finite" not in run.outcome for run in perfect.runs) and possible(perfect)
+    assert any(run.stopped or "finite" not in run.outcome for run in perfect.runs) and has_two_sides(perfect)
     for t in (0, 1, 5):
         for run in perfect.runs:
             assert matrix(perfect, run, t).sum() == pytest.approx(1.0)

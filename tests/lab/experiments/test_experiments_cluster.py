@@ -102,7 +102,7 @@ def test_an_incomplete_run_is_an_error_with_a_code_of_its_own(
 
     def forgetful(experiment: object, pending: list, address: str) -> Iterator[object]:
         for task in pending[::2]:
-            yield cluster.parts(task.of(experiment), task.task)
+            yield cluster.parts(task.restrict(experiment), task.task)
 
     monkeypatch.setattr(cluster, "outcomes", forgetful)
     command = [

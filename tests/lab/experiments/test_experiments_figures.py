@@ -32,7 +32,7 @@ def panels(**how: object) -> list[Drawing]:
 @pytest.mark.parametrize("algorithms", [("rb-d", "rb-c", "rb-plus"), SIX])
 def test_nothing_reaches_over_the_edge_of_a_panel(algorithms: tuple[str, ...]) -> None:
     for panel in panels(algorithms=algorithms):
-        with canvas.drawn(panel) as figure:
+        with canvas.open_figure(panel) as figure:
             figure.draw_without_rendering()  # which finds the places of everything
             taken = figure.get_tightbbox()
             wide, high = figure.get_size_inches()
@@ -64,7 +64,7 @@ def test_every_algorithm_has_a_mark_of_its_own_besides_its_colour() -> None:
     looks = colours.looks(made(2, SIX).labels)
     assert len({look.shape for look in looks}) == len({look.colour for look in looks}) == 6
     for panel in panels(algorithms=SIX):
-        with canvas.drawn(panel) as figure:
+        with canvas.open_figure(panel) as figure:
             lines = [line for line in figure.axes[0].lines if line.get_marker() not in ("None", "", " ")]
             drawn = {line.get_color(): np.array(line.get_marker().vertices).tobytes()
                      if not isinstance(line.get_marker(), str) else b"o" for line in lines}  # fmt: skip
@@ -154,7 +154,7 @@ def test_logarithmic_axes_have_round_numbers(low: float, high: float, texts: lis
 def test_test_and_training_curves_start_at_the_same_round() -> None:
     found = made(4)
     for name in ("r1", "ndcg5", "e1", "e2"):
-        assert {int(curve.rounds[0]) for curve in series.of(found, name)} == {1}
+        assert {int(curve.rounds[0]) for curve in series.curves_of(found, name)} == {1}
     figure = curves.convergence(found, ("e1", "e2"))
     assert {trace.x[0] for trace in figure.data} == {1}
     for axis in (figure.layout.yaxis, figure.layout.yaxis2):
@@ -165,7 +165,7 @@ def test_test_and_training_curves_start_at_the_same_round() -> None:
 
 
 def test_one_task_has_no_band() -> None:
-    for curve in series.of(made(1), "r1"):
+    for curve in series.curves_of(made(1), "r1"):
         assert (curve.low == curve.mean).all() and (curve.high == curve.mean).all()
 
 

@@ -63,7 +63,7 @@ def test_the_interval_is_students(tasks: int) -> None:
 
 def test_every_pair_is_there_and_holms_procedure_counts_them() -> None:
     values = np.random.default_rng(4).normal([0.0, 0.1, 0.9, 0.9], 1.0, size=(25, 4))
-    found = pairs.of(values)
+    found = pairs.compare_pairs(values)
     assert [(each.first, each.second) for each in found] == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     for each in found:
         gaps = values[:, each.first] - values[:, each.second]
@@ -72,13 +72,13 @@ def test_every_pair_is_there_and_holms_procedure_counts_them() -> None:
     np.testing.assert_allclose(
         [each.p_holm for each in found], ranks.holm(np.array([each.p for each in found]))
     )
-    assert pairs.of(values[:1]) == ()
+    assert pairs.compare_pairs(values[:1]) == ()
 
 
 def test_equal_algorithms_differ_by_nothing() -> None:
-    (found,) = pairs.of(np.tile(np.random.default_rng(0).random(8)[:, None], (1, 2)))
+    (found,) = pairs.compare_pairs(np.tile(np.random.default_rng(0).random(8)[:, None], (1, 2)))
     assert (found.difference, found.low, found.high, found.p) == (0.0, 0.0, 0.0, 1.0)
-    (constant,) = pairs.of(np.tile([0.3, 0.1], (6, 1)))
+    (constant,) = pairs.compare_pairs(np.tile([0.3, 0.1], (6, 1)))
     assert constant.low == constant.high == pytest.approx(0.2) and constant.p == pytest.approx(2 / 2**6)
 
 

@@ -33,7 +33,7 @@ def counted(
 
 def agree(found: audit.Audit, counter: str, name: str, values: list[float]) -> None:
     """The counter's values of each query are these, to 1e-12."""
-    ours = found.of(measure.read(name)).counters[counter]
+    ours = found.result(measure.read(name)).counters[counter]
     assert not isinstance(ours, str), ours
     np.testing.assert_allclose(ours, values, rtol=0, atol=1e-12, err_msg=f"{counter} {name}")
 
@@ -104,11 +104,11 @@ def test_ranx() -> None:
             )
         place = {query: at for at, query in enumerate(sorted(qrels))}
         for m, of_measure in zip(measures, values.values(), strict=True):
-            if m.kind == "bpref" and isinstance(found.of(m).counters["ranx"], str):
+            if m.kind == "bpref" and isinstance(found.result(m).counters["ranx"], str):
                 assert (found.run.relevant(m.level) == 0).any() or (m.level > 1 and found.run.missing)
                 continue
             agree(found, "ranx", m.name, [of_measure[place[query]] for query in found.run.queries])
-            mean = found.of(m).means["ranx"]
+            mean = found.result(m).means["ranx"]
             assert mean == pytest.approx(float(np.mean(of_measure)), abs=1e-12, nan_ok=True)
 
 
@@ -161,7 +161,8 @@ def test_lightgbm() -> None:
             ("map@10", "map@10"),
             ("map", "map@1000"),
         ):
-            assert found.of(measure.read(ours)).means["lightgbm"] == pytest.approx(values[theirs], abs=1e-12)
+            mean = found.result(measure.read(ours)).means["lightgbm"]
+            assert mean == pytest.approx(values[theirs], abs=1e-12)
 
 
 def test_xgboost() -> None:
@@ -189,7 +190,7 @@ def test_xgboost() -> None:
         )
         values = [float(part.rpartition(":")[2]) for part in model.eval(data).split("\t")[1:]]
         for m, value in zip(measures, values, strict=True):
-            assert found.of(m).means["xgboost"] == pytest.approx(value, abs=1e-12), m.name
+            assert found.result(m).means["xgboost"] == pytest.approx(value, abs=1e-12), m.name
 
 
 def test_mteb() -> None:

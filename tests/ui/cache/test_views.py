@@ -68,7 +68,7 @@ CASES = {
     "pages.qbrank.paper._precisions": lambda s: paper._precisions(s)["RB-D"].tolist(),
     "pages.data.pictures.alone": lambda s: pictures.alone(s.problem).shares.tolist(),
     "pages.data.pictures.found_cycles": lambda s: pictures.found_cycles(s.problem),
-    "pages.lessons.predict.ask": lambda s: predict.ask(s, Ask(PAIR, "rb-c", 1)),
+    "pages.lessons.predict.ask": lambda s: predict.question_about(s, Ask(PAIR, "rb-c", 1)),
 }
 """By name: a look through the cache."""
 DIFFER = {"details.summary.items", "details.details._candidate_table"}
@@ -241,7 +241,7 @@ def test_a_file_is_looked_through_once_until_it_is_another(tmp_path, monkeypatch
         look(file_contents.on_disk(path))
         assert len(read) == before + 2
         for content in (b"item,x", b"item,x", b"item,y"):
-            upload = uploads.Uploads().keep("me", "table", [("a.csv", content)])
+            upload = uploads.Uploads().store("me", "table", [("a.csv", content)])
             look(file_contents.File(content, uploads.identity(upload), "a.csv"))
         assert len(read) == before + 4
     look(file_contents.on_disk(tmp_path / ("x" * 300)))  # what cannot be is left for the reader to say

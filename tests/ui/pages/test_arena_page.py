@@ -83,7 +83,7 @@ def test_what_no_ladder_asks_for_is_refused(name: str, value: object) -> None:
 
 def test_the_way_to_watch_has_the_same_battles_and_the_same_rule() -> None:
     problem = rankviz.load("synthetic:arena?bad=drop&planted=none&tie=0.2")
-    counts = arena.drawn(planted="none")
+    counts = arena.draw_battles(planted="none")
     assert problem.pair_weights is not None
     weight = counts.won + counts.lost + 2 * 0.2 * counts.tied
     assert problem.pair_weights.sum() == pytest.approx(weight.sum())

@@ -71,7 +71,7 @@ def test_the_menu_has_the_upload_that_the_visitor_looks_at() -> None:
 
 def test_an_upload_is_cross_validated_in_a_process_that_reads_nothing_else() -> None:
     """Cross-validate an upload in a confined child process: only a real one shows that its data reach it."""
-    mine = uploads.keep("table", [("own.csv", table(2, queries=6))])
+    mine = uploads.store("table", [("own.csv", table(2, queries=6))])
     chosen = Chosen(src=mine.chosen({"query": "q"}).text, alg="rb-d,rb-c", rounds=5, folds=3, metrics="r1")
     assert chosen.experiment().source == "table:own.csv?query=q"
     found = results.load(Store(finished(chosen)))
@@ -86,7 +86,7 @@ def test_an_upload_is_cross_validated_in_a_process_that_reads_nothing_else() -> 
 def test_the_queries_of_an_upload_are_tasks_and_its_second_file_comes_along() -> None:
     draw = random.Random(3)
     lines = "".join(f"{draw.randrange(3)} 1:{draw.random():.2f} 2:{draw.random():.2f}\n" for _ in range(90))
-    mine = uploads.keep("letor", [("rank.train", lines.encode()), ("sizes", b"30\n30\n30\n")])
+    mine = uploads.store("letor", [("rank.train", lines.encode()), ("sizes", b"30\n30\n30\n")])
     whole = mine.chosen({"queries": "2"}).text
     assert own_data.source_of(whole) == "letor:rank.train?query_file=sizes"
     entries = own_data.menu(whole)
@@ -96,13 +96,13 @@ def test_the_queries_of_an_upload_are_tasks_and_its_second_file_comes_along() ->
     ]
     queries, all_ = (runs.tasks_of(src, 0) for src in entries)
     assert [task.query for task in queries.tasks] == ["1", "2", "3"] and len(all_.tasks) == 1
-    places = uploads.keep("table", [("x.csv", b"item,f\na,1\nb,2\n"), ("x.csv", b"higher,lower\nb,a\n")])
+    places = uploads.store("table", [("x.csv", b"item,f\na,1\nb,2\n"), ("x.csv", b"higher,lower\nb,a\n")])
     assert own_data.source_of(places.chosen().text) == "table:x.csv?pairs=second-x.csv"
     assert {path.name for path in runs.tasks_of(places.chosen().text, 0).files} == {"x.csv", "second-x.csv"}
 
 
 def test_nobody_else_opens_the_upload_its_files_or_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    mine = uploads.keep("table", [("own.csv", table(4))])
+    mine = uploads.store("table", [("own.csv", table(4))])
     chosen = Chosen(src=mine.chosen().text)
     tasks = runs.tasks_of(chosen.src, 0)
     assert stat.S_IMODE(tasks.place.stat().st_mode) == 0o700
@@ -119,7 +119,7 @@ def test_nobody_else_opens_the_upload_its_files_or_its_results(monkeypatch: pyte
     got, warnings = LINK.read({"src": chosen.src})
     assert got.src == Chosen().src and "does not travel" in warnings[0]
     assert own_data.menu(chosen.src) == {}
-    same = uploads.keep("table", [("own.csv", table(4))])
+    same = uploads.store("table", [("own.csv", table(4))])
     yours = Chosen(src=same.chosen().text)
     assert yours.experiment() == Chosen(src=same.chosen().text).experiment()
     assert runs.folder_of(yours.src, yours.experiment(), "key") != folder
@@ -129,11 +129,11 @@ def test_nobody_else_opens_the_upload_its_files_or_its_results(monkeypatch: pyte
 
 def test_the_files_go_with_the_upload() -> None:
     store = uploads.STORE
-    mine = uploads.keep("table", [("own.csv", table(5))])
+    mine = uploads.store("table", [("own.csv", table(5))])
     place = own_data.folder_of(mine.chosen().text)
     assert (place / "own.csv").read_bytes() == table(5)
     store._drop(mine)
-    other = uploads.keep("table", [("other.csv", table(6))])
+    other = uploads.store("table", [("other.csv", table(6))])
     own_data.folder_of(other.chosen().text, in_use={place})
     assert place.exists()
     own_data.folder_of(other.chosen().text)

@@ -90,11 +90,11 @@ def test_one_button_opens_the_example_and_the_first_one_a_lesson(undrawn):
 def test_pictures_are_drawn_once_in_the_background():
     small = [preset for preset in PRESETS if str(preset.state["data"]).startswith("scenario:lemma")]
     made = Pictures(small)
-    assert made.of(small[0]) == ""
+    assert made.svg_of(small[0]) == ""
     threads = {made.start() or made._thread for _ in range(3)}
     assert made.done.wait(60) and len(threads) == 1
     for preset in small:
-        assert made.of(preset).startswith("<svg") and len(made.of(preset).encode()) < 4096
+        assert made.svg_of(preset).startswith("<svg") and len(made.svg_of(preset).encode()) < 4096
 
 
 def test_a_picture_that_fails_is_logged_and_the_next_is_drawn(monkeypatch, caplog):
@@ -110,7 +110,7 @@ def test_a_picture_that_fails_is_logged_and_the_next_is_drawn(monkeypatch, caplo
     made = Pictures([broken, whole])
     made.start()
     assert made.done.wait(60)
-    assert made.of(broken) == "" and made.of(whole).startswith("<svg")
+    assert made.svg_of(broken) == "" and made.svg_of(whole).startswith("<svg")
     assert broken.title in caplog.text
 
 
@@ -120,4 +120,4 @@ def test_every_preset_has_a_picture_of_its_curves(preset):
     made = Pictures([preset])
     made.start()
     assert made.done.wait(120)
-    assert made.of(preset).count("<path") >= 1 + len(preset.state["alg"])
+    assert made.svg_of(preset).count("<path") >= 1 + len(preset.state["alg"])

@@ -32,7 +32,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
 
 
 def mine(rooms: Rooms) -> Room:
-    room = rooms.of(owner_of(SECRET))
+    room = rooms.led_by(owner_of(SECRET))
     assert room is not None
     return room
 

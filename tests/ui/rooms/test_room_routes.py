@@ -577,11 +577,11 @@ def test_leaving_is_told_once_and_a_refused_sign_of_life_is_sent_again(
 def test_a_rate_lets_a_burst_through_and_then_so_many_a_second() -> None:
     rate = rights.Rate(1000, 5, names=2)
     for _ in range(5):
-        rate.take("a")
+        rate.count_call("a")
     time.sleep(0.01)
-    rate.take("a")
+    rate.count_call("a")
     slow = rights.Rate(0.001, 1)
-    slow.take("a")
-    slow.take("b")
+    slow.count_call("a")
+    slow.count_call("b")
     with pytest.raises(Refused, match="second"):
-        slow.take("a")
+        slow.count_call("a")

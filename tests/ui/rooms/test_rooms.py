@@ -101,7 +101,7 @@ def phase(rooms: Rooms, code: str) -> str | None:
 
 
 def test_a_room_has_a_code_that_can_be_typed(rooms: Rooms) -> None:
-    assert rooms.of("me") is None and rooms.room("K7QM9") is None and rooms.pack(RUN) is None
+    assert rooms.led_by("me") is None and rooms.room("K7QM9") is None and rooms.pack(RUN) is None
     code = rooms.open("me")
     assert len(code) == LENGTH and set(code) <= set(ALPHABET) and code_of(f" {code.lower()}\n") == code
 
@@ -109,7 +109,7 @@ def test_a_room_has_a_code_that_can_be_typed(rooms: Rooms) -> None:
 def test_no_file_is_made_before_a_room_is_opened(tmp_path: Path) -> None:
     file = tmp_path / "deep/rooms.sqlite"
     rooms = Rooms(InFile(file))
-    assert rooms.of("me") is None and not file.exists()
+    assert rooms.led_by("me") is None and not file.exists()
     rooms.open("me")
     assert file.parent.stat().st_mode & 0o077 == 0  # nobody else on the machine reads it
 
@@ -365,7 +365,7 @@ def test_a_room_whose_presenter_is_gone_gives_way_the_longest_gone_first(another
     rooms.alive()
     rooms.lead(new)
     rooms.open("newer", "y")  # in place of the one whose presenter has left
-    assert rooms.of("a") is None and rooms.of("c") is not None and rooms.of("new") is not None
+    assert rooms.led_by("a") is None and rooms.led_by("c") is not None and rooms.led_by("new") is not None
 
 
 def test_an_address_that_has_its_rooms_gives_way_to_itself(another: Another) -> None:
@@ -430,12 +430,12 @@ def test_limits_are_told_in_a_sentence(another: Another) -> None:
 def test_a_room_ends_by_hand_or_after_twelve_hours(rooms: Rooms) -> None:
     code = opened(rooms)
     rooms.end(code, "me")
-    assert rooms.room(code) is None and rooms.pack(RUN) is None and rooms.of("me") is None
+    assert rooms.room(code) is None and rooms.pack(RUN) is None and rooms.led_by("me") is None
     code, begin = opened(rooms), rooms.now()
     rooms.now = lambda: begin + LASTS - 60
-    assert rooms.of("me") == at(rooms, code)
+    assert rooms.led_by("me") == at(rooms, code)
     rooms.now = lambda: begin + LASTS + 60
-    assert rooms.room(code) is None and rooms.of("me") is None and rooms.pack(RUN) is None
+    assert rooms.room(code) is None and rooms.led_by("me") is None and rooms.pack(RUN) is None
     with pytest.raises(Refused, match="No room"):
         rooms.go(code, "me", RUN, 1, 0)
     assert rooms.open("me") != code  # the old one takes no place
@@ -489,7 +489,7 @@ def test_a_process_that_writes_keeps_nobody_from_reading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Everybody's requests waited ten seconds for whoever held the file."""
-    monkeypatch.setattr(in_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(in_file, "WRITE_TIMEOUT", 0.05)
     rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
     code = opened(rooms)
     held = sqlite3.connect(tmp_path / "rooms.sqlite", isolation_level=None)
@@ -507,7 +507,7 @@ def test_a_process_that_writes_keeps_nobody_from_reading(
         assert refused.value.status == 503
     held.execute("rollback")
     held.close()
-    monkeypatch.setattr(in_file, "REST", 0.0)
+    monkeypatch.setattr(in_file, "BACKOFF", 0.0)
     Rooms(InFile(tmp_path / "rooms.sqlite")).go(code, "me", RUN, 6, 0)
     assert at(rooms, code).t == at(fresh, code).t == 6
     for one in (rooms, fresh):
@@ -521,8 +521,8 @@ def test_those_in_line_for_a_file_that_is_held_are_not_refused_one_after_the_oth
     waits = []
     rooms = Rooms(InFile(tmp_path / "rooms.sqlite"))
     code = opened(rooms)
-    monkeypatch.setattr(in_file, "PATIENCE", 0.05)
-    monkeypatch.setattr(in_file, "REST", 1e9)
+    monkeypatch.setattr(in_file, "WRITE_TIMEOUT", 0.05)
+    monkeypatch.setattr(in_file, "BACKOFF", 1e9)
     writer = rooms.keeper._connected()  # type: ignore[attr-defined]
     writer.execute("pragma busy_timeout = 50")
     writer.set_trace_callback(lambda query: waits.append(query) if query == "begin immediate" else None)
@@ -547,8 +547,8 @@ def test_a_file_of_an_earlier_version_is_read_on_also_when_it_was_held_at_first(
         earlier.execute(f"drop table {table}")
     earlier.commit()
     again = Rooms(InFile(tmp_path / "rooms.sqlite"))
-    monkeypatch.setattr(in_file, "GLANCE", 0.05)
-    monkeypatch.setattr(in_file, "REST", 0.0)
+    monkeypatch.setattr(in_file, "READ_TIMEOUT", 0.05)
+    monkeypatch.setattr(in_file, "BACKOFF", 0.0)
     earlier.execute("pragma journal_mode = delete")
     earlier.isolation_level = None
     earlier.execute("begin exclusive")
@@ -695,9 +695,9 @@ def test_what_is_put_aside_keeps_its_votes_and_comes_back(another: Another) -> N
     assert at(rooms, code).question is None and rooms.vote_of(code, VOTERS[0]) is None
     rooms.ask(code, "me", BY_HAND)
     rooms.vote(code, at(rooms, code).asked, VOTERS[0], 2)
-    rooms.turn(code, "me", ASKED)
+    rooms.next_moment(code, "me", ASKED)
     assert at(another("another"), code).asked == first and rooms.tally(at(rooms, code)) == [0, 1]
-    rooms.turn(code, "me", None)
+    rooms.next_moment(code, "me", None)
     assert at(rooms, code).question is None
     rooms.ask(code, "me", BY_HAND)
     assert rooms.tally(at(rooms, code)) == [0, 0, 1]

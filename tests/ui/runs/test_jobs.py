@@ -14,7 +14,7 @@ class Told:
 
 
 class OnlyA(Jobs[Told]):
-    def held(self, job: Told) -> bool:
+    def must_wait(self, job: Told) -> bool:
         return not job.name.startswith("a")
 
 

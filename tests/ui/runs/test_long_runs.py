@@ -271,7 +271,7 @@ def test_stop_is_for_this_visitor_and_the_run_goes_on_for_the_others(
     test.run()
     test.button(key="stop-run").click().run()
     assert not job.stopped and not job.done
-    assert not job.audience.has("test session id"), "what Streamlit's tests call every session"
+    assert not job.audience.is_waiting("test session id"), "what Streamlit's tests call every session"
     _, part = test.session_state[runs.STOPPED]
     assert part.wait(20) and part.result().trace.runs[0].n_rounds == 3
     test.run()

@@ -159,16 +159,16 @@ def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) ->
     waiting.join(person(1))
     gone.add("tab 1")
     clock[0] += audience.PATIENCE - 1
-    assert waiting.has("tab 1")
+    assert waiting.is_waiting("tab 1")
     gone.clear()
-    assert waiting.has("tab 1")
-    waiting.turns_away("tab 1")
+    assert waiting.is_waiting("tab 1")
+    waiting.navigated_away("tab 1")
     clock[0] += audience.PATIENCE - 1
-    assert waiting.has("tab 1")
+    assert waiting.is_waiting("tab 1")
     waiting.join(person(1))
     clock[0] += audience.PATIENCE + 1
-    assert waiting.has("tab 1") and not waiting.others("tab 1")
-    waiting.turns_away("tab 1")
+    assert waiting.is_waiting("tab 1") and not waiting.others("tab 1")
+    waiting.navigated_away("tab 1")
     clock[0] += audience.PATIENCE + 1
     assert not waiting.present()
 
@@ -190,17 +190,18 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
     held, jobs = [Held() for _ in range(5)], line(at_once=2, per_visitor=3)
     mine = [jobs.begin(k, held[k], person(k, "greedy")) for k in range(3)]
     assert [run.begun for run in mine] == [True, False, False]  # though a place is free
-    assert jobs.waits(mine[0]) == "" and jobs.waits(mine[1]) == run_queue.HELD
+    assert jobs.place_in_words(mine[0]) == "" and jobs.place_in_words(mine[1]) == run_queue.HELD
     other = jobs.begin(3, held[3], person(3, "other"))
     assert other.begun  # it came last
-    assert "yours is the next run" in jobs.waits(mine[1]) and "one run is ahead" in jobs.waits(mine[2])
+    first, second = (jobs.place_in_words(run) for run in mine[1:3])
+    assert "yours is the next run" in first and "one run is ahead" in second
     third = jobs.begin(4, held[4], person(4, "third"))
     assert [jobs.before(run) for run in (third, mine[1], mine[2])] == [0, 1, 2]
     held[3].go.set()  # one place is free, and who has the other waits longer
     until(lambda: third.begun)
     assert not mine[1].begun
     held[4].go.set()
-    until(lambda: third.done and jobs.waits(mine[1]) == run_queue.HELD)
+    until(lambda: third.done and jobs.place_in_words(mine[1]) == run_queue.HELD)
     jobs.begin(1, held[1], person(5, "joins"))  # somebody who has no run waits for it as well
     until(lambda: mine[1].begun)
     ended(jobs, *held)
@@ -210,7 +211,7 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
 def test_one_place_is_for_whoever_comes() -> None:
     held, jobs = [Held() for _ in range(2)], line(at_once=1)
     runs = [jobs.begin(k, held[k], person(k, "same")) for k in range(2)]
-    assert "yours is the next run" in jobs.waits(runs[1])
+    assert "yours is the next run" in jobs.place_in_words(runs[1])
     held[0].go.set()
     until(lambda: runs[1].begun)
     ended(jobs, *held)

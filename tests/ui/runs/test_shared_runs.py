@@ -137,13 +137,13 @@ def test_only_the_very_run_is_found(another_worker: Worker, monkeypatch: pytest.
     shared = another_worker()
     runs.run(runs.request(STATE))
     asked, data = runs.request(STATE), runs.problem(STATE)
-    assert shared.has(asked, data)
-    assert not shared.has(runs.request(STATE.but(rounds=22)), data)
-    assert not shared.has(runs.request(STATE, ("population",)), data)
-    assert not shared.has(asked, runs.problem(STATE.but(data="scenario:lemma-1")))
+    assert shared.is_stored(asked, data)
+    assert not shared.is_stored(runs.request(STATE.but(rounds=22)), data)
+    assert not shared.is_stored(runs.request(STATE, ("population",)), data)
+    assert not shared.is_stored(asked, runs.problem(STATE.but(data="scenario:lemma-1")))
     assert shared.read(runs.request(STATE.but(rounds=22)), data) is None
     monkeypatch.setattr(shared_runs, "_code", lambda: "of a later version")
-    assert not shared.has(asked, data)
+    assert not shared.is_stored(asked, data)
 
 
 class Trap:
@@ -182,7 +182,7 @@ def test_a_damaged_file_is_not_unpickled_but_computed_anew_and_replaced(
     assert runs.run(runs.request(STATE)).digest == first.digest and len(computed) == 2
     assert len(file.read_bytes()) == len(whole)
     shared = another_worker()
-    assert shared.has(runs.request(STATE), runs.problem(STATE))
+    assert shared.is_stored(runs.request(STATE), runs.problem(STATE))
     assert runs.run(runs.request(STATE)).digest == first.digest and len(computed) == 2
 
 
@@ -192,7 +192,7 @@ def test_a_damaged_file_is_no_run_of_another_worker(another_worker: Worker, fold
     runs.run(runs.request(STATE))
     (file,) = folder.iterdir()
     file.write_bytes(file.read_bytes()[:-1])
-    assert not shared.has(runs.request(STATE), runs.problem(STATE)) and not file.exists()
+    assert not shared.is_stored(runs.request(STATE), runs.problem(STATE)) and not file.exists()
 
 
 def test_a_folder_that_others_may_open_is_not_used(another_worker: Worker, folder: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_folder_that_others_may_open_is_not_used(another_worker: Worker, folde
     another_worker()
     runs.run(runs.request(STATE))
     assert not list(folder.iterdir())
-    assert not SharedRuns(folder / "none").has(runs.request(STATE), runs.problem(STATE))
+    assert not SharedRuns(folder / "none").is_stored(runs.request(STATE), runs.problem(STATE))
 
 
 def test_what_nobody_asked_for_lately_makes_room(

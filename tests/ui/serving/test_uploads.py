@@ -41,11 +41,11 @@ class Clock:
 
 
 def put(store: Uploads, owner: str, number: int, megabytes: int = 1) -> Upload:
-    return store.keep(owner, "table", [(f"{number}.csv", bytes([number]) * (megabytes * MB))])
+    return store.store(owner, "table", [(f"{number}.csv", bytes([number]) * (megabytes * MB))])
 
 
 def table(store: Uploads, owner: str, content: bytes = b"1") -> Upload:
-    return store.keep(owner, "table", [("staff.csv", content)])
+    return store.store(owner, "table", [("staff.csv", content)])
 
 
 def here(store: Uploads, visitor: str, one: Upload) -> bool:
@@ -123,7 +123,7 @@ def test_a_name_has_one_to_forty_characters(name) -> None:
 @given(some.text(min_size=1, max_size=40), some.text(max_size=60))
 def test_an_upload_is_found_by_its_link_whatever_its_names(name, file) -> None:
     store = Uploads()
-    mine = store.keep("me", "table", [(file, b"1")])
+    mine = store.store("me", "table", [(file, b"1")])
     assert store.find("me", mine.chosen({"grade": name}))[0] is mine
     try:
         shared = store.share(mine, name)
@@ -196,7 +196,7 @@ def test_an_uploaded_table_is_parsed_once_for_its_columns_and_every_choice_of_ro
         csv_cells, "rows", lambda data, name, *more: opened.append(name) or rows(data, name, *more)
     )
     lines = "".join(f"i{i},{i % 5},{i % 3},{i % 2}\n" for i in range(8_000))
-    mine = uploads.keep("table", [("once.csv", b"item,x,y,grade\n" + lines.encode())])
+    mine = uploads.store("table", [("once.csv", b"item,x,y,grade\n" + lines.encode())])
     file = upload_panel._main(mine)
     head = column_roles.table_head(file)
     assert head.rows == 5_000 and column_roles.guessed(head)["grade"] == "grade"
@@ -247,7 +247,7 @@ RATINGS = b"1\t1\t5\t0\n1\t2\t3\t0\n2\t1\t4\t0\n2\t2\t1\t0\n"
 def test_a_second_file_is_read_by_its_kind_and_named_in_the_lines(
     scheme, first, second, source, visit, monkeypatch, tmp_path
 ) -> None:
-    mine = uploads.keep(scheme, [first, second])
+    mine = uploads.store(scheme, [first, second])
     assert catalog.load_upload(mine, {}).n_pairs == 1
     state = State(data=mine.chosen(), rounds=2)
     assert reproduce.source(state) == source
@@ -286,7 +286,7 @@ def test_sharing_by_name_on_the_page(visit) -> None:
 @pytest.mark.slow
 def test_a_name_that_is_taken_is_said(visit) -> None:
     visit("first")
-    uploads.STORE.share(uploads.keep("table", [("x.csv", ITEMS)]), "taken name")
+    uploads.STORE.share(uploads.store("table", [("x.csv", ITEMS)]), "taken name")
     visit("second")
     mine = upload(app(), "table", "mine.csv", ITEMS)
     mine.text_input(key="upload-name").set_value("Taken name").run()

@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 import rankviz
 from rankviz import Fork
 from rankviz.board.branch import FOLLOWED, RUNS
-from rankviz.engine.algorithms.boosting.regions import searched
+from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError
@@ -95,7 +95,7 @@ def _asked(rng: np.random.Generator) -> tuple[Trace, BoostedRun, Fork | None] | 
 
 def _question(trace: Trace, run: BoostedRun, fork: Fork | None) -> dict[str, Any]:
     """What the runner is given: the pool's answers and the pairs, and what is asked."""
-    problem, pool = trace.problem, searched(trace.pool, run.params)
+    problem, pool = trace.problem, searched_pool(trace.pool, run.params)
     return {
         "n": problem.n_items,
         "codes": pool.codes.ravel().tolist(),

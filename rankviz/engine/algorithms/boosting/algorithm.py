@@ -46,7 +46,7 @@ class Algorithm(Entry):
     signed : weights may be negative, unless its parameter `negative_alpha` forbids it.
     combines : a round may move along a combination of rankers, not only along a single one.
     tilted : builds D from the logs of e^{−s} (m,), where D is not proportional to them; α and Z then come from its
-    lines.
+        lines.
     """
 
     equations: Equations

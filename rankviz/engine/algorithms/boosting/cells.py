@@ -18,9 +18,9 @@ from rankviz.engine.data.problem_checks import MAX_PAIRS
 from rankviz.engine.kernels import cells as kernels
 
 DEARER = 8.0
-"""How many times as long a pair of cells takes as a stored pair of items, by benchmarks/cells.py."""
+"""The time of a pair of cells relative to that of a stored pair of items, by benchmarks/cells.py."""
 WORTH = 20_000
-"""Fewer pairs than this are stored: both take no time."""
+"""Pairs below which they are stored: both ways take no time."""
 
 
 class Cells:

@@ -75,13 +75,13 @@ class Tilted(Distribution, Protocol):
 
 
 REFRESH = 16
-"""Rounds after which weights are recomputed from their logs, so that rounding never piles up."""
+"""Rounds after which weights are recomputed from their logs, so that rounding does not accumulate."""
 
 LEAP = 64.0
 """Σ|α| after which weights are recomputed too: a weight too small for a float may matter by then."""
 
 NEAR = 200.0
-"""Between the lowest and the highest score at most for plain sums: even LEAP further apart, e^{−s} is a plain float."""
+"""The largest range of scores for plain sums: even LEAP further apart, e^{−s} is a plain float."""
 
 
 class GradedDistribution:

@@ -20,7 +20,7 @@ TIE = 1e-12
 """Candidates whose |δ| is this close to the best are tied; a best |δ| this small means no edge is left."""
 
 Progress = Callable[[int], bool]
-"""Called with the rounds done; False asks the run to stop and keep them."""
+"""Called with the number of rounds done; False asks the run to stop and keep them."""
 
 
 @dataclass(frozen=True)
@@ -127,16 +127,16 @@ class Steps:
     combined: list[bool] = field(default_factory=list)
     stopped: Stop = ALL_ROUNDS
     refused: Refused | None = None
-    """The round that came next, where the policy refused it; None for a combination, too."""
+    """The next round, where the policy refused it; None also for a combination."""
     dropped: dict[int, int] = field(default_factory=dict)
     """RankBoost+: candidates found to duplicate a chosen ranker, with the round that found it."""
     fixed_from: int | None = None
     """RankBoost+: the round from which only `fixed_set` is searched, None when that never came."""
     fixed_set: list[int] = field(default_factory=list)
     searched: list[int] = field(default_factory=list)
-    """RankBoost+: how many candidates each round compared; empty where every round compares all."""
+    """RankBoost+: the number of candidates each round compared; empty where every round compares all."""
     tested: list[int] = field(default_factory=list)
-    """RankBoost+: how many of them each round tested for independence of the others."""
+    """RankBoost+: the number of them that each round tested for independence of the others."""
     extra: dict[str, list[float]] = field(default_factory=dict)
     """Series that only this algorithm has (see `runs.quantities`), T + 1 values each, NaN for no value."""
     log_extra: dict[str, list[float]] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from rankviz.engine.data.problem import Problem
 STUMPS, REGIONS = "stumps", "regions"
 
 MOST_CUTS = 7
-"""Most thresholds of a feature. Odd, so that the middle one of an odd number is among them."""
+"""The largest number of thresholds per feature. Odd, so that the middle one of an odd number is among them."""
 
 MOST_REGIONS = 5_000
 """Most regions of a pool."""
@@ -38,14 +38,14 @@ WEAK = Choice(
 )
 
 
-def wanted(params: dict[str, Value]) -> bool:
+def uses_regions(params: dict[str, Value]) -> bool:
     """Return whether a run with these parameters searches regions besides stumps."""
     return params.get(WEAK.name) == REGIONS
 
 
-def searched(pool: CandidatePool, params: dict[str, Value]) -> CandidatePool:
+def searched_pool(pool: CandidatePool, params: dict[str, Value]) -> CandidatePool:
     """Return the part of a pool that a run with these parameters searches; its rankers have the pool's indices."""
-    return pool if wanted(params) else pool.without_regions()
+    return pool if uses_regions(params) else pool.without_regions()
 
 
 def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> CandidatePool:

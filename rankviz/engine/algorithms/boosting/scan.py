@@ -15,7 +15,7 @@ from rankviz.engine.kernels import scan as kernels
 from rankviz.engine.threads import threads, workers
 
 LARGE = 2_000_000
-"""Codes from which on further threads pay for handing them work (about 50 µs)."""
+"""Codes from which on more threads outweigh the cost of handing them work (about 50 µs)."""
 
 FIRST = 2 * kernels.BLOCK
 """Features scanned first, those with the largest bounds: the best edge of these is what the others must reach."""
@@ -24,7 +24,7 @@ SMALL = 50_000
 """Codes up to which every feature is scanned: choosing among them would take as long."""
 
 ROUNDING = 8 * float(np.finfo(np.float64).eps)
-"""How far rounding can move an edge and its bound, an item: Σ|π| ≤ 2, and each is summed over all items."""
+"""The effect of rounding on an edge and its bound, per item: Σ|π| ≤ 2, and each is summed over all items."""
 
 
 def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np.ndarray) -> None:

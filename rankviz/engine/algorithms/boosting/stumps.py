@@ -20,10 +20,10 @@ from rankviz.engine.number_format import counted
 from rankviz.engine.threads import in_order
 
 BLOCK = 8
-"""Columns taken out of the rows together: eight numbers fill a line of the cache."""
+"""Columns copied out of the rows together: eight numbers fill a cache line."""
 
 LARGE = 2_000_000
-"""Feature values from which on several threads look for thresholds."""
+"""Feature values from which on several threads search for thresholds."""
 
 CONSTANT = "constant"
 """The name of the ranker that is 1 on every item."""

@@ -64,7 +64,7 @@ class Gram:
     like: np.ndarray
 
     @classmethod
-    def of(cls, kernel: Kernel, Z: np.ndarray, training: np.ndarray) -> Gram:
+    def from_items(cls, kernel: Kernel, Z: np.ndarray, training: np.ndarray) -> Gram:
         """Return the matrix of items Z (n, d) by the training items (m, d), features scaled."""
         different, place = np.unique(Z, axis=0, return_inverse=True)
         columns, like = np.unique(training, axis=0, return_inverse=True)
@@ -79,7 +79,7 @@ class Gram:
         """κ = max √K(x, x), of a matrix of items by themselves."""
         return math.sqrt(max(float(self.K.diagonal().max()), 0.0))
 
-    def whole(self) -> np.ndarray:
+    def full_matrix(self) -> np.ndarray:
         """The matrix (n, m) of all items."""
         return self.K[np.ix_(self.place, self.like)]
 

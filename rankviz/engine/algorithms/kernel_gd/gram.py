@@ -42,7 +42,7 @@ class Scaling:
     spread: np.ndarray
 
     @classmethod
-    def of(cls, X: np.ndarray, standardise: bool) -> Scaling:
+    def fit(cls, X: np.ndarray, standardise: bool) -> Scaling:
         """Return means and spreads of the training features (n, d); only the fill-in when not `standardise`."""
         known = ~np.isnan(X)
         size = np.maximum(np.where(known, np.abs(X), 0.0).max(axis=0), np.finfo(float).tiny)
@@ -63,7 +63,7 @@ class Scaling:
 
 
 METRICS = {"gaussian": "sqeuclidean", "laplacian": "cityblock"}
-"""What the exponent of a kernel that moving all items leaves as it is grows with."""
+"""The distance with which the exponent of a translation-invariant kernel grows."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Kernel:
     degree: int
 
     @classmethod
-    def of(cls, params: Params, Z: np.ndarray) -> Kernel:
+    def from_params(cls, params: Params, Z: np.ndarray) -> Kernel:
         """Return the requested kernel; its width is a multiple of the median distance between the items Z (n, d).
 
         Raises DataError when the exponent's factor of a width is outside the range of floats.

@@ -32,10 +32,10 @@ MAX_HISTORY = 10_000_000
 """Most rounds times items that are stored: 80 MB of scores and as much of coefficients."""
 
 BLOCK_ROUNDS, BLOCK_ITEMS = 256, 2_000
-"""Rounds whose functions are evaluated together, and items of which the kernel is held at once, at most."""
+"""Rounds whose functions are evaluated together, and items whose kernel values are held at once, at most."""
 
 DIVERGED = 1e6
-"""A norm ‖f‖_K beyond this says that the steps are too long, and so does a Σ|c_k| beyond as much over min(λ, 1)."""
+"""A norm ‖f‖_K beyond this means that the steps are too long, as does a Σ|c_k| beyond as much over min(λ, 1)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,11 +90,11 @@ def fit_kernel_gd(task: Learning) -> ScoredSteps:
             remedy=f"Choose at most {MAX_HISTORY // n - 1:,} rounds",
         )
     loss, regularisation = LOSSES[str(params["loss"])], float(params["regularisation"])
-    scaling = Scaling.of(problem.X, bool(params["standardise"]))
+    scaling = Scaling.fit(problem.X, bool(params["standardise"]))
     Z = scaling.apply(problem.X)
-    kernel = Kernel.of(params, Z)
-    gram = Gram.of(kernel, Z, Z)
-    gram_held = None if held is None else Gram.of(kernel, scaling.apply(held.X), Z)
+    kernel = Kernel.from_params(params, Z)
+    gram = Gram.from_items(kernel, Z, Z)
+    gram_held = None if held is None else Gram.from_items(kernel, scaling.apply(held.X), Z)
     gamma = float(params["step"]) or longest_step(gram.kappa, loss.lipschitz, regularisation)
     schedule = Schedule(gamma, float(params["decay"]), gram.kappa, loss.lipschitz, regularisation)
     descent = Descent(
@@ -128,7 +128,7 @@ class _Record:
         self.slope: list[float] = []
         self.stopped = ALL_ROUNDS
         of = descent
-        whole = of.gram.whole() if n <= MOST_ITEMS[of.loss.name] else None
+        whole = of.gram.full_matrix() if n <= MOST_ITEMS[of.loss.name] else None
         found = None if whole is None else solve(whole, of.positive, of.negative, of.loss, of.regularisation)
         self.target = None if found is None else found.c
         self.target_error = math.nan if found is None else found.error

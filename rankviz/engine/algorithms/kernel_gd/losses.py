@@ -16,7 +16,7 @@ from rankviz.engine.kernels import bipartite as kernels
 from rankviz.engine.numerics import TIE
 
 KINK = 1e-12
-"""Margins this close to 1, relative to the largest score above 1, stand at the hinge's kink: φ'₋ is −1 there."""
+"""Margins this close to 1, relative to the largest score above 1, are at the hinge's kink: φ'₋ is −1 there."""
 
 
 class PairSums(NamedTuple):

@@ -24,7 +24,7 @@ NEAR = 1e-3
 """The largest error of a solution, relative to its norm where that is above 1; with a larger one it is refused."""
 
 SHRINK, NEARLY, SMALL = 0.3, 0.995, 1e-8
-"""The hinge: what a step leaves of ν, how near the border it goes, and the ν from which on rounding may end it."""
+"""For the hinge: ν's factor per step, the closest approach to the border, and the ν below which rounding may end it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,9 +24,9 @@ from rankviz.engine.metrics.ranking import gains_of
 NEAR = 0.01
 """Added to |s| before a weight is divided by |s|."""
 LEAST_SECOND = 1e-16
-"""p (1 − p) is at least this, as in XGBoost."""
+"""The lower bound on p (1 − p), as in XGBoost."""
 LEAST_CURVATURE = 1e-6
-"""An item's W is at least this share of what it would be if all its pairs were as undecided as can be (p = ½)."""
+"""The lower bound on an item's W, as a share of its value if all its pairs were as undecided as possible (p = ½)."""
 
 
 @dataclass(frozen=True)

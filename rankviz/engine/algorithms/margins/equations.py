@@ -33,7 +33,7 @@ def alpha_6(d_correct: float, d_tied: float, d_reversed: float, g: float) -> flo
 
 
 LOOKS = 200
-"""Most evaluations in the search for the exact step: halving a bracket alone takes fewer."""
+"""The most evaluations in the search for the exact step: halving a bracket alone takes fewer."""
 
 
 def alpha_exact(d_correct: float, d_tied: float, d_reversed: float, g: float, norm: float) -> float:

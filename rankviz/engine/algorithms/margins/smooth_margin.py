@@ -36,7 +36,7 @@ STEP = Choice(
 )
 
 EXTRA = ("phase", "smooth_gain", "smooth_gain_least", "smooth_gain_sure")
-"""The series that only this algorithm has: the phase, and what G̃ gained, should by Theorem 2, and gains for sure."""
+"""The series that only this algorithm has: the phase, the gain of G̃, Theorem 2's gain, and sure gains."""
 
 
 def rules(g: float, unbounded: float, norm: float | None = None) -> Equations:

@@ -25,7 +25,7 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.marks import GREY
 
 MOST_GRADE = 30
-"""LightGBM has gains of grades up to 30, XGBoost up to 31."""
+"""The highest grade: LightGBM has gains of grades up to 30, XGBoost up to 31."""
 
 OBJECTIVE = Choice(
     "objective",
@@ -187,7 +187,7 @@ PEERS = {
         ),
     )
 }
-"""The peers by name, that of their package. No entries of the registry: no page can show their rounds."""
+"""The peers by their package's name. They are not in the registry, because no page can show their rounds."""
 
 
 def installed(name: str) -> str:

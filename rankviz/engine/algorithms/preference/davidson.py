@@ -10,7 +10,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.preference import bradley_terry
 from rankviz.engine.algorithms.preference.bradley_terry import of_differences
-from rankviz.engine.algorithms.preference.finite import parted
+from rankviz.engine.algorithms.preference.finite import unbounded_items
 from rankviz.engine.algorithms.preference.newton import Derivatives, newton
 from rankviz.engine.data.tally import Tally
 from rankviz.engine.errors import DataError
@@ -40,7 +40,7 @@ def fit(tally: Tally) -> Davidson:
     tied = tally.tied.sum()
     if tied == 0:
         return Davidson(bradley_terry.fit(tally, 0.0), 0.0)
-    if who := parted(tally):
+    if who := unbounded_items(tally):
         raise DataError(
             f"{NAME} has no finite scores: {who}",
             remedy="Add battles, leave out items with few of them, or choose Bradley–Terry, where a tie has a value",

@@ -10,7 +10,7 @@ from rankviz.engine.kernels import elo
 
 NAME = "Elo"
 K = 4.0
-"""How far a battle moves both ratings at most, as chatbot arenas set it."""
+"""The most that a battle moves both ratings, as in chatbot arenas."""
 SCALE = 400.0 / np.log(10.0)
 """Rating points for a factor e in the odds: 400 for a factor 10."""
 

@@ -34,7 +34,7 @@ def unbeaten(tally: Tally, up: np.ndarray, down: np.ndarray) -> str:
     return f"nobody else ever beat {_named(tally, smallest)}"
 
 
-def parted(tally: Tally) -> str:
+def unbounded_items(tally: Tally) -> str:
     """Name the items that Davidson's model, with ties, would rank ever higher above others, in a sentence; "" for none.
 
     −ln L, a convex sum of ln Σ exp, has a minimum unless a direction (δ of θ, ε of ln ν) changes it and never raises it
@@ -49,7 +49,7 @@ def parted(tally: Tally) -> str:
 
 
 def _above_ties(tally: Tally) -> str:
-    """Name the items at the top of the p of `parted`, by Bellman and Ford's shortest paths; "" without such a p."""
+    """Name the items at the top of that p, by Bellman and Ford's shortest paths; "" where there is no such p."""
     if ((tally.won > 0) & (tally.lost > 0)).any():
         return ""  # two wins make a circle
     higher, lower = _wins(tally, tally.won, tally.lost)

@@ -13,17 +13,17 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.kernels.libraries import logistic_each
 
 WORTHS = np.linspace(0.0, 1.0, 101)
-"""The worths of a tie that a ladder is computed for."""
+"""The tie values for which a ladder is computed."""
 ELO_EVERY = 10
-"""Elo plays all battles for each worth, so only every tenth; between them its ratings are interpolated."""
+"""Elo plays all battles for each tie value, so only every tenth; its ratings in between are interpolated."""
 CLOSE = 1e-9
-"""Scores that differ by less, as a part of their spread, share a place by the items' order in the data."""
+"""Scores whose difference is a smaller part of their spread share a place, in the items' order in the data."""
 
 Chances = Callable[[np.ndarray, Tally], np.ndarray]
 """(w, 3) the chances of a win, a tie and a loss from differences (w,) of scores; NaN where there are none."""
 
 Fit = Callable[[float, np.ndarray | None], np.ndarray]
-"""The scores (n,) for a worth of a tie; scores for a worth near by, or None, are where the search may start."""
+"""The scores (n,) for a tie value; scores for a near tie value, or None, are where the search may start."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Ladder:
     ----------
     scores : (w, n) at each of `WORTHS`, one row where the tie value changes nothing; NaN where there are none.
     places : (w, n) int, 1 for the highest score; 0 where there are none.
-    changes : by rising worth.
+    changes : by rising tie value.
     why : a sentence where there are no scores, else empty.
     """
 
@@ -179,7 +179,7 @@ def order(scores: np.ndarray) -> np.ndarray:
 
 
 def changes(worths: np.ndarray, scores: np.ndarray, places: np.ndarray) -> tuple[Change, ...]:
-    """The changes of places (w, n) between neighbouring worths (w,): each where two scores (w, n) cross on a line."""
+    """Return the changes of places (w, n) between neighbouring tie values (w,): each where two scores (w, n) cross."""
     found = []
     for row in range(len(worths) - 1):
         before, after = places[row], places[row + 1]

@@ -14,7 +14,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
 from rankviz.engine.algorithms.preference import bradley_terry, davidson, elo, net_wins
-from rankviz.engine.algorithms.preference.finite import parted, unbeaten
+from rankviz.engine.algorithms.preference.finite import unbeaten, unbounded_items
 from rankviz.engine.algorithms.preference.fitted import Counted, DavidsonFit, EloFit, Fitted
 from rankviz.engine.algorithms.preference.newton import CLOSE, Derivatives, Unsettled, points
 from rankviz.engine.algorithms.score_learner import Learning, ScoredSteps
@@ -78,7 +78,7 @@ def fit_davidson(task: Learning) -> ScoredSteps:
     votes = _small(problem, davidson.NAME)
     tally, n = votes.tally, votes.tally.n
     if tally.tied.any():
-        endless = parted(tally)
+        endless = unbounded_items(tally)
         found = _solved(davidson.derivatives(tally), n + 1, tally, endless, task)
         nu = np.exp(found.x[:, n])
     else:

@@ -14,10 +14,10 @@ Derivatives = Callable[[np.ndarray], tuple[float, np.ndarray, np.ndarray]]
 """From x (d,): the value, the slope (d,) and the curvature (d, d)."""
 
 STEPS, CLOSE = 200, 1e-10
-"""Most steps, and the longest step in any direction with which the search ends: what is left is about its square."""
+"""Most steps, and the longest step in any direction with which the search ends: the rest is about its square."""
 
 ROUGH = 1e-5
-"""Rounding alone may hide that a step of up to this length lowers the value; of a longer one it does not."""
+"""Rounding alone may hide that a step of up to this length lowers the value, but not for a longer one."""
 BEYOND = "the weights differ by more than Newton's method can tell apart"
 FALL, ROUNDING = 0.25, 1e-12
 """The share of the fall promised by the slope that a step must keep; the error of the value, relative to it."""

@@ -12,7 +12,7 @@ FLAT = 1e-10
 """The search ends where the slope is this small relative to the slope at 0."""
 
 GROWTH, PATIENCE = 16.0, 100
-"""Before the least point is passed Newton's step may multiply s by this much; after so many looks s is doubled."""
+"""Before the minimum is passed Newton's step may multiply s by this much; after so many evaluations s is doubled."""
 
 
 def line_search(curve: Curve, start: float | None = None) -> float:

@@ -15,7 +15,7 @@ STEPS = 100
 """Most Newton steps; some ten are usual."""
 
 LOOSE, EXACT = 0.1, 1e-12
-"""How much of its right side a system may leave, far from the solution and near it."""
+"""The allowed residual of a system, as a share of its right side, far from the solution and near it."""
 
 
 def least(differences: np.ndarray, cost: float) -> np.ndarray:

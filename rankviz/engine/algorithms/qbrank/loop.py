@@ -22,7 +22,7 @@ DECAY = 0.75
 """p of the decaying steps k^{−p}: their sum is infinite for p ≤ 1, that of their squares finite for p > ½."""
 
 FLAT = 1e-12
-"""A slope along the new function that is this small beside its possible size is no slope: the run has converged."""
+"""A slope along the new function this small relative to its possible size counts as 0: the run has converged."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class QBRankRules:
 
     weighting : the diagonal W, see `losses.WEIGHTS`.
     step : "search" goes η s with s by line search on R (QB, Algorithm 2); "one" goes η; "small" makes the step's norm
-    ‖·‖_{W,X} η², or 0 where that would raise R (QB, Theorem 1 and below); "decaying" makes the k-th step's norm η
-    k^{−p}, p = `DECAY`, whether or not R rises (Theorem 1, its second half).
+        ‖·‖_{W,X} η², or 0 where that would raise R (QB, Theorem 1 and below); "decaying" makes the k-th step's norm η
+        k^{−p}, p = `DECAY`, whether or not R rises (Theorem 1, its second half).
     eta : η, 0 < η ≤ 1.
     """
 

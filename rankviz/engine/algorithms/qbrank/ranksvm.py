@@ -66,7 +66,7 @@ def fit_ranksvm(task: Learning) -> ScoredSteps:
     The only random part is the sample of pairs where there are more than `MOST_PAIRS`.
     """
     problem, held = task.problem, task.held
-    scaling = Scaling.of(problem.X, standardise=True)
+    scaling = Scaling.fit(problem.X, standardise=True)
     X = scaling.apply(problem.X)
     pairs, sampled = _pairs(problem, task.seed)
     differences, cost = X[pairs[:, 0]] - X[pairs[:, 1]], float(task.params["cost"])

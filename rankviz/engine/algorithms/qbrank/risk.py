@@ -28,7 +28,7 @@ HINGE, LISTWISE = "hinge", "listwise"
 """The `pair_loss` that has margins, and that of lists."""
 
 LEAST_LEARNED, MOST_LEARNED = 1e-30, 1e30
-"""How large the largest label or margin may be: the risk squares it, and the stage shows scores in single precision."""
+"""The range of the largest label or margin: the risk squares it, and the stage shows scores in single precision."""
 
 ALWAYS = (PAIRS, LABELS)
 """Parts that every run records, as NaN where the risk does not have them."""
@@ -39,7 +39,7 @@ class Risk:
     """QB's R(h) = w · (preferences + μ · ties + ρ · ridge) + (1 − w) · labels on a problem, over item scores (n,).
 
     pairs, lists, labels : the parts learned, without their factors; None where one is not. Pairs and lists exclude each
-    other.
+        other.
     labelled : (n,) bool, the items whose grade is learned.
     parts : the factor and the loss of each part in use, in the order of `total`.
     """

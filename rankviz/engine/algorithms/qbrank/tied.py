@@ -6,7 +6,7 @@ from rankviz.engine.algorithms.qbrank.losses import Errors, Evaluation, sum_erro
 from rankviz.engine.data.problem import Problem
 
 ROUNDING = 8.0 * float(np.finfo(np.float64).eps)
-"""The share of a score by which equal ones may come out different, as their trees' values are added up otherwise."""
+"""The share of a score by which equal ones may differ, as their trees' values are added up in another order."""
 
 
 class TiedGrades:

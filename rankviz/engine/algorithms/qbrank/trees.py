@@ -18,7 +18,7 @@ class Tree:
     """A regression tree; node 0 is the root. Arrays of length nodes.
 
     feature : int32, 0 in a leaf. threshold : an item goes left where feature ≤ threshold; +inf where every
-    known value goes left, −inf where every one goes right, NaN in a leaf.
+        known value goes left, −inf where every one goes right, NaN in a leaf.
     missing_left : uint8, 1 where missing values go left. left, right : int32 children, NONE in a leaf.
     value : the weighted mean of the targets. items : int32, training items of positive weight that pass the node.
     gain : the reduction of Σ w (r − value)² by the node's question; 0 in a leaf.
@@ -50,7 +50,7 @@ class Tolerated:
     """The cost of pruning: the grown tree had the values `found` (n,) and that many `leaves`.
 
     explained : Σ w r² − Σ w (g − r)² of the grown tree. asked : ε (QB (3)). used : the growth of Σ w (ĝ − r)² in the
-    tree returned, ≤ `asked` up to rounding.
+        tree returned, ≤ `asked` up to rounding.
     """
 
     found: np.ndarray

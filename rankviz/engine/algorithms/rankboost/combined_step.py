@@ -13,7 +13,7 @@ MAX_STEP = 60.0
 """The longest step of a search; a minimum beyond counts as none."""
 
 FAR = 8.0
-"""When a weight moves further than this, a check follows whether there is a minimum at all."""
+"""A weight that moves further than this is checked for having a minimum at all."""
 
 
 class Combination:

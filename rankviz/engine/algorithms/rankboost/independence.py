@@ -14,14 +14,14 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.kernels.libraries import solve_upper
 
 TOLERANCE = 1e-8
-"""A vector whose part outside the span is this small, relative to its length, lies in the span."""
+"""A vector whose part outside the span is this small, relative to its length, is in the span."""
 
 
 class Span:
     """A growing set of independent weak rankers: an orthonormal basis of their centred item vectors."""
 
     tests = True
-    """Whether independence is tested at all."""
+    """False where every ranker is accepted without a test."""
 
     def __init__(self, problem: Problem) -> None:
         count, self._component = problem.components()
@@ -93,7 +93,7 @@ class Span:
             found[first:last] = (zeros * (size - zeros) / size).sum(axis=0)
         return found
 
-    def same(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
+    def same_order(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
         """(k,) bool: which of `others` (k, n) order every pair exactly as h (n,) does."""
         _, first = np.unique(self._component, return_index=True)
         anchor = first[self._component]

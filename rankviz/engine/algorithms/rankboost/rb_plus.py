@@ -63,7 +63,7 @@ class GreedyThenFixed(ActiveSet):
             if self.span.coefficients(h) is None:
                 return Move(outside)
             self._unused[outside] = False
-            if self.span.same(h, self.outputs).any():
+            if self.span.same_order(h, self.outputs).any():
                 self.dropped[outside] = self._done + 1
             else:
                 self._freeze()

@@ -22,7 +22,7 @@ BOUNDED_FROM = 10_000
 """Pairs from which it pays to sum ε⁰ only for the members that may decide; below, the bookkeeping costs more."""
 
 BOUNDED_PAIRS = 32
-"""Pairs for each dependent candidate from which it pays; many of them leave few members that may not decide."""
+"""Pairs per dependent candidate from which it pays; with many candidates few members cannot decide."""
 
 
 class AllDirections(ActiveSet):

@@ -15,7 +15,7 @@ from rankviz.engine.algorithms.qbrank.line_search import line_search
 from rankviz.engine.numerics import TIE, log_sum_exp
 
 POLISH = 2
-"""Newton steps from where the search ends, 1e-10 of its first slope, so that the next round sees no edge there."""
+"""Newton steps from the end of the search, 1e-10 of its first slope, so that the next round sees no edge there."""
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ COUNTS = Path(__file__).with_name("arena-20240814.npz")
 """names (n,), pairs (k, 2) uint8 and counts (k, 4) uint16: won by the first, by the second, ties, both bad."""
 
 PLANTED = ("all", "none", "few", "draws", "circle", "first")
-"""What is planted: everything, nothing, or one thing alone."""
+"""The planted truths: everything, nothing, or a single one."""
 
 SIDE = 0.5
-"""What standing first adds to a model's log odds."""
+"""The advantage of the first place, added to a model's log odds."""
 DRAWS = 8.0
-"""ν of the model that draws often; of the others it is 1."""
+"""ν of the model that ties often; of the others it is 1."""
 CIRCLE = 2.0
 """The log odds at which each of three in a circle beats the next."""
 
@@ -39,7 +39,7 @@ def bundled() -> Counts:
         return Counts(tuple(map(str, file["names"])), a, b, won, lost, tied, bad)
 
 
-def drawn(
+def draw_battles(
     models: int = 12, battles: int = 6000, uneven: float = 0.5, planted: str = "all", seed: int = 0
 ) -> Counts:
     """Draw battles of m01, the strongest, to the weakest, and of the planted models among them.
@@ -103,7 +103,7 @@ TRUTHS = {
     "circle": "Rock, scissors and paper are as strong as the middle, and each beats the next.",
     "first": "“left” belongs in the lower half, and is always shown first, where models win more often.",
 }
-"""What is planted, in a sentence each."""
+"""Each planted truth in a sentence."""
 
 
 def arena(*, tie: float = 0.5, bad: str = "tie", spec: str = "") -> Problem:
@@ -131,7 +131,7 @@ def synthetic(
     """Return random battles as weighted pairs; the notes say what is planted."""
     told = [TRUTHS[kind] for kind in TRUTHS if planted in ("all", kind)]
     return of_battles.problem(
-        of_battles.tally(drawn(models, battles, uneven, planted, seed), bad),
+        of_battles.tally(draw_battles(models, battles, uneven, planted, seed), bad),
         tie,
         source=spec,
         title="Drawn battles",
@@ -143,7 +143,7 @@ def counts(name: str, options: Mapping[str, Value]) -> Counts:
     """Return the counts behind one of `ENTRIES`' SOURCEs, whatever its rule for ties."""
     if name == "bundled":
         return bundled()
-    return drawn(**{option.name: options[option.name] for option in DRAWN})  # type: ignore[arg-type]
+    return draw_battles(**{option.name: options[option.name] for option in DRAWN})  # type: ignore[arg-type]
 
 
 DRAWN = (

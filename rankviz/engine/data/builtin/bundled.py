@@ -113,10 +113,10 @@ LOADERS: dict[str, dict[str, object]] = {
     "load_diabetes": {"scaled": False},
     "load_wine": {},
 }
-"""scikit-learn's functions, and what they are called with."""
+"""scikit-learn's functions, and their arguments."""
 
 CARRIED = Path(__file__).with_suffix("")
-"""The folder from which a browser reads what the functions return, as :func:`carried` gives it."""
+"""The folder from which a browser reads the results of these functions, as :func:`carried` gives it."""
 
 
 def carried() -> dict[str, bytes]:

@@ -31,7 +31,7 @@ RANKER = "weak ranker"
 TITLE = "Built by hand"
 
 _NAME = re.compile(r"[\w{}()+*'. -]+")
-"""What an item or a weak ranker may be called: nothing that a list or a pair is written with."""
+"""A valid name of an item or a weak ranker: without the characters that separate lists and pairs."""
 
 
 @dataclass(frozen=True)

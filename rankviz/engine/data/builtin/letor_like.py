@@ -16,7 +16,7 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.reading import build
 
 DOCUMENTS = 1e6
-"""Documents of the whole collection, of which those found are a few."""
+"""Documents of the whole collection, of which a few are found."""
 
 K1, B = 2.5, 0.8
 """BM25's constants."""
@@ -28,7 +28,7 @@ LOWER = {3: (0.75, 0.92), 5: (0.52, 0.84, 0.96, 0.985)}
 """By number of grades: the share of documents below grade 1, 2, …, about as in MQ2008 and in MSLR-WEB10K."""
 
 STRICT = 0.4
-"""How much more, or less, the documents of one query are worth than those of another."""
+"""The spread between queries in the worth of their documents."""
 
 Columns = list[tuple[str, np.ndarray]]
 

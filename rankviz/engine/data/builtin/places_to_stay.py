@@ -20,8 +20,7 @@ PLACES = (
 )
 """Name (short, so that every column of the ranking has room for it), stars, and which of `OFFERS` it has.
 
-Chosen so that breakfast ties exactly half of the 24 pairs.
-"""
+Chosen so that breakfast ties exactly half of the 24 pairs."""
 
 
 def places_to_stay(*, spec: str = "") -> Problem:

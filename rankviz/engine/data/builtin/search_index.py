@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 STREAMS = ("body", "anchor", "title", "URL", "document")
-"""The texts of a document that an index counts apart; the last is all of them together."""
+"""The texts of a document that an index counts separately; the last is all of them together."""
 
 MOST_TERMS = 4
 """Most words of a query."""
@@ -22,10 +22,10 @@ _RATE = np.array([0.008, 0.09, 0.12, 0.07])
 """For each stream of a document that was found, the share of its words that are a given word of the query."""
 
 _TOPIC = np.array([0.5, 0.7, 0.9, 0.7])
-"""How much more often where the document is about the query."""
+"""The factor of this rate where the document is about the query."""
 
 _NO_ANCHOR = 0.4
-"""Share of documents that no other one points to with a text."""
+"""The share of documents to which no other one points with a text."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ CUTS = (-1.0, 0.0, 0.9, 1.8)
 """A page's worth at which the next grade begins."""
 
 CHEATS = 1.0
-"""A page where f6 or f7 is above this cheats its way up: it looks good and is bad."""
+"""A page whose f6 or f7 is above this cheats: it looks good and is bad."""
 
 
 def single_grade(

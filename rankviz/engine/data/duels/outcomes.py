@@ -130,7 +130,7 @@ def _summed(rows: Rows, amounts: np.ndarray, known: np.ndarray, unknown: Mapping
 
 
 def of_groups(pairs: np.ndarray, names: tuple[str, ...]) -> list[str]:
-    """Say which items no pair (m, 2) (higher, lower) has, which never met, and which lost or won no vote at all."""
+    """List the items without a pair (m, 2) (higher, lower), the groups that never met, and who lost or won no vote."""
     n, said = len(names), []
     there = np.zeros(n, dtype=bool)
     there[pairs] = True
@@ -160,7 +160,7 @@ def of_groups(pairs: np.ndarray, names: tuple[str, ...]) -> list[str]:
 
 
 def _alike(names: tuple[str, ...]) -> list[str]:
-    """Say which names differ only by case."""
+    """List the names that differ only by case."""
     folded = pd.Series([name.casefold() for name in names], dtype=object)
     twice = [name for name, again in zip(names, folded.duplicated(keep=False), strict=True) if again]
     return [f"Names that differ only in capitals are different items: {first_of(twice)}."] if twice else []

@@ -17,7 +17,7 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.threads import in_order
 
 TEXT = 2**62
-"""Query ids from here on stand for texts, as the kernel has it."""
+"""Query ids from here on stand for texts, as in the kernel."""
 _END = re.compile(rb"[\r\n]")
 
 _NOTHING = np.empty((0, 0))

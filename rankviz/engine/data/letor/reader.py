@@ -23,9 +23,9 @@ from rankviz.engine.number_format import counted
 companions = groups.companions
 
 _LARGEST = 1.7976e308
-"""Values from here on, of either sign, are the largest double as files write it with fewer digits."""
+"""Values from here on, of either sign, mean the largest double as files write it with fewer digits."""
 _AT_ONCE = 50_000
-"""Rows that are looked through together."""
+"""Rows that are checked together."""
 
 
 def read(

@@ -18,8 +18,8 @@ SAVE_AGAIN = "Save it again with model.save_model, as cbm or json"
 MOST_SPLITS = 16
 """The depth that CatBoost allows."""
 _FOLLOWED = {"boosting_type": "Plain", "posterior_sampling": False, "model_shrink_rate": 0}
-"""Settings whose λ's are those at the scores before a tree, as tests hold CatBoost's leaves to them. Ordered boosting
-chooses its trees by other scores, and a model that is shrunk or drawn at random has other ones in its file."""
+"""Settings whose λ's are those at the scores before a tree; tests compare them with CatBoost's leaves. Ordered boosting
+chooses its trees by other scores, and a shrunk or random model has other ones in its file."""
 _COUNTS = ("Counter", "FeatureFreq")
 _MEANS = ("BinarizedTargetMeanValue", "FloatTargetMeanValue")
 

@@ -10,7 +10,7 @@ from rankviz.engine.errors import DataError, first_of
 from rankviz.engine.number_format import counted
 
 _NUMBERED = re.compile(r"f\d+")
-"""Features of the data that have no names but their numbers, as in LETOR files."""
+"""Names of features that are only numbers, as in LETOR files."""
 
 
 def matched(model: Model, problem: Problem) -> Model:

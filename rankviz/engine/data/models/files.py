@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HEAD = 200
-"""Bytes by which a model is recognised."""
+"""Bytes that identify a model."""
 KINDS = "LightGBM's model.txt, XGBoost's JSON or UBJSON, or CatBoost's JSON or cbm"
 PART = 1 << 20
-"""Bytes at either end of a file in which its features are looked for."""
+"""Bytes at either end of a file that are searched for its features."""
 _NUMBERED = re.compile(r"Column_\d+")
 _XGBOOST_JSON = re.compile(rb'"num_feature"\s*:\s*"(\d{1,9})"')
 _XGBOOST_UBJSON = re.compile(rb"num_featureSL.{8}(\d{1,9})", re.DOTALL)

@@ -8,7 +8,7 @@ from rankviz.engine.data.models.files import Wants
 
 _INDEX = re.compile(rb"\s(\d+):")
 NO_FEATURES = frozenset([ITEM, GRADE, "query", "qid", "higher", "lower"])
-"""Columns of a table that are no features, by the names that they have by default."""
+"""Columns of a table that are not features, by their default names."""
 
 
 def features(head: bytes, kind: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ _FOLLOWED = {
     "use_quantized_grad": "0",
     "device_type": "cpu",
 }
-"""Settings whose λ's are those of `rankviz.engine.algorithms.lambdarank`, as tests hold LightGBM's leaves to them."""
+"""Settings whose λ's are those of `rankviz.engine.algorithms.lambdarank`; tests compare them with LightGBM's leaves."""
 _FRACTIONS = ("bagging_fraction", "pos_bagging_fraction", "neg_bagging_fraction")
 _NUMBERED = re.compile(r"Column_\d+")
 

@@ -20,7 +20,7 @@ UNTOLD = (
     "rows were sampled: λ's and pair weights assume that they had not."
 )
 _INSIDE = ("booster_", "get_booster")
-"""Where LGBMRanker and XGBRanker have their Booster."""
+"""The attributes of LGBMRanker and XGBRanker that hold their Booster."""
 
 
 def read(source: Readable, *, name: str | None = None) -> Model:
@@ -54,7 +54,7 @@ def of_booster(booster: Any, name: str = "the model") -> Model:
     try:
         model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
     except DataError as error:
-        raise error.at(name) from error.__cause__
+        raise error.in_file(name) from error.__cause__
     if package == "lightgbm":  # LightGBM's text does not contain it
         model = replace(model, best=max(int(booster.best_iteration), 0))
     check(model)

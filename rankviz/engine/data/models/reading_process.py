@@ -21,11 +21,11 @@ from rankviz.engine.errors import DataError
 
 PARSERS = {"lightgbm": lightgbm, "xgboost": xgboost, "catboost": catboost}
 KEPT = ("PATH", "LD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT")
-"""Variables of the environment that the process gets; it shall know no others."""
+"""Variables of the environment that the process gets; it must not see any others."""
 SLOTS = threading.BoundedSemaphore(4)
-"""How many files are read at a time, so that many visitors together do not take all the memory."""
+"""The number of files read at a time, so that many visitors together do not use all the memory."""
 PATIENCE = 6
-"""Seconds of a clock for each of the processor that a file may take: others may be at work, too."""
+"""Seconds of a clock for each processor second that a file may take, because other work may run, too."""
 
 
 class Limits(NamedTuple):

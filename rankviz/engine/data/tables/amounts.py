@@ -8,7 +8,7 @@ MISSING = frozenset(
     ("na", "n/a", "n.a.", "#n/a", "#na", "<na>", "nan", "-nan", "null", "none", "nil", "missing", "unknown")
     + ("k.a.", "k. a.", "-", "--", "–", "—", "?", ".", "#null!", "#value!", "#div/0!")
 )
-"""What stands in a cell without a value, in lower case; the empty cell is one, too."""
+"""The marks of a cell without a value, in lower case; an empty cell is one, too."""
 
 _SPACE = "[ \u00a0\u2009\u202f]"
 _APART = " \u00a0\u2009\u202f'’"

@@ -147,7 +147,7 @@ def _plain(table: pd.DataFrame, column: str, name: str, empty: bool) -> np.ndarr
 
 
 def _how_many(missing: np.ndarray) -> str:
-    """Say how many rows lack a value, where it is more than one."""
+    """Return the number of rows that lack a value as text, where it is more than one."""
     count = int(missing.sum())
     return f"; {count:,} of {len(missing):,} rows have no value" if count > 1 else ""
 

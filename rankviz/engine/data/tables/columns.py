@@ -25,7 +25,7 @@ from rankviz.engine.data.tables.text_cells import as_text, cell_text
 from rankviz.engine.errors import DataError, first_of, shown
 
 UNSAID = (GRADE, "", ITEM, "")
-"""The options grade, query, item and ignore of a table about whose columns nobody has said anything."""
+"""The options grade, query, item and ignore of a table for which nobody has named any columns."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def read_as(
     alone = {column: guesses[column] for column in features if column not in given}
     if grade and grade not in given:
         alone[grade] = _of_grades(head[grade])
-    settled = readings.agreed(alone, head)
+    settled = readings.settle_doubts(alone, head)
     return {
         column: given.get(column) or settled.get(column) for column in (*features, *filter(None, [grade]))
     }

@@ -15,7 +15,7 @@ from rankviz.engine.data.reading import MAX_CELLS, MAX_LINE, check_shape, check_
 from rankviz.engine.errors import DataError
 
 HEAD = 5_000
-"""Rows that are looked at before a table is read whole; fewer when there are many columns."""
+"""Rows that are examined before a table is read in full; fewer when there are many columns."""
 HEAD_CELLS = 1_000_000
 
 MOST_TITLES = 20

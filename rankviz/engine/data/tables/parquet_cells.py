@@ -26,9 +26,9 @@ MAX_UNPACKED = 2 * MAX_FILE_BYTES
 """Bytes that the columns may take together, unpacked: 20 million numbers take 160 MB."""
 
 _DAY = {"s": 86_400.0, "ms": 86_400e3, "us": 86_400e6, "ns": 86_400e9}
-"""How many of its units are a day."""
+"""The number of its units in a day."""
 _EXACT = 2**53
-"""Whole numbers up to which a double holds each."""
+"""The whole numbers up to which a double represents each exactly."""
 _MAGIC = b"PAR1"
 _MAX_FOOTER = 16 * 2**20
 _MAX_GROUPS = 10_000

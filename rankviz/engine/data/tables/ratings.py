@@ -9,7 +9,7 @@ _OF = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,2})?) ?(?:/|of|out of|von|sur|de) ?
 _SIGNS = re.compile(r"([^\w\s+.,\-–—?#=()%])\1{0,9}(½?)([^\w\s+.,\-–—?#=()%]?)\3{0,9}")
 _NUMBERED = re.compile(r"([0-9]{1,3})\W\D*|\D*[^\w-]([0-9]{1,3})\)?")
 _EMPTY = "☆✩○◯⚪□▢·"
-"""Signs of what is missing to the highest rating."""
+"""Signs for the part of a rating below the maximum."""
 
 
 def ratings(cells: Sequence[str]) -> tuple[np.ndarray, list[str]]:

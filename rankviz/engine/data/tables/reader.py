@@ -20,7 +20,7 @@ from rankviz.engine.data.tables.text_cells import cell_text, texts
 from rankviz.engine.errors import DataError, first_of, shown
 
 Pairs = Callable[[Mapping[str, int], np.ndarray | None], Listed]
-"""Pairs of items whose rows and queries are given by then, as :func:`read_pairs` takes them."""
+"""Pairs of items whose rows and queries are already known, in the form of :func:`read_pairs`."""
 
 BETWEEN = (
     "Some weak rankers have values between 0 and 1. RB-C real takes them as they are with rankers=given; other "
@@ -55,15 +55,15 @@ def read(
     ----------
     source : the items: features, empty where missing, and the columns named below.
     pairs : a table of pairs of items, higher and lower, or left, right and the preferred one, with an optional column
-    "weight" or "count"; or what lists the pairs of these items. With it grades are left out.
+        "weight" or "count"; or what lists the pairs of these items. With it grades are left out.
     grade, query : names of the columns that hold the grades and, if any, the queries.
     item : name of the column of the items' names; rows are numbered when it is empty, or its default is missing.
-    Without pairs a name may occur in several queries, once in each.
+        Without pairs a name may occur in several queries, once in each.
     ignore : names of the columns to leave out, separated by commas.
     cells : how columns that are not plain numbers are read, where the guess is wrong (`readings.parse`).
     encoding : of the text, "" for the one that is recognised.
     header : "none" where no line has the columns' names, which are then 1, 2, 3, …; "first" where the first has them,
-    whatever it looks like; "" raises an error where that is in doubt. `pair_header` is that of `pairs`.
+        whatever it looks like; "" raises an error where that is in doubt. `pair_header` is that of `pairs`.
     skip : lines to leave out, such as "1-2" for titles above the header, or "2" for a further header.
     pair_columns : the columns of `pairs`, HIGHER,LOWER or LEFT,RIGHT,VERDICT, where they have other names.
     drop : leave out rows without a grade, and pairs that cannot be used (`pairs.read_pairs`); else they are refused.
@@ -188,7 +188,7 @@ def _features(table: pd.DataFrame, chosen: Columns, name: str) -> tuple[np.ndarr
 
 
 def _readings_in_words(table: pd.DataFrame, readings: dict[str, Reading]) -> list[str]:
-    """Say what was read other than plain numbers, and what was read as missing."""
+    """List what was read other than plain numbers, and what was read as missing."""
     notes = in_words(readings, table)
     if marks := marks_of(table, readings):
         most = sorted(marks, key=lambda mark: -marks[mark])

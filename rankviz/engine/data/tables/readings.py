@@ -33,9 +33,9 @@ TRUTHS = {
     "wahr": 1.0, "falsch": 0.0, "vrai": 1.0, "faux": 0.0, "verdadero": 1.0, "vero": 1.0, "falso": 0.0,
 }  # fmt: skip
 FEW, MOST = 12, 100
-"""Different texts up to which a column is taken for categories, and up to which it can be."""
+"""Different texts up to which a column is read as categories, and up to which it can be."""
 ABOVE, BETWEEN = ">", "…"
-"""What stands between words in order, the highest first, and for words that somebody has to write."""
+"""The separators of ordered words, the highest first, and of words that a user must put in order."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _with_doubt(text: object, kind: str, found: Mapping[str, float]) -> Reading:
     return Reading(kind, (), f"{_quoted(cell)} is {one} or {two}", other)
 
 
-def agreed(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[str, Reading | None]:
+def settle_doubts(guesses: Mapping[str, Reading | None], table: pd.DataFrame) -> dict[str, Reading | None]:
     """Settle the doubts of columns by the other ones: with 84,68 in one column, 1.234 in another means a thousand.
 
     `table` has the first rows.

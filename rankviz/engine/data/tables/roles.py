@@ -20,7 +20,7 @@ ROLES = (ITEM, QUERY, GRADE, FEATURE, IGNORE)
 ITEM_NAMES = ("item", "item_id", "name", "title", "id", "doc", "docid", "doc_id", "document", "url")
 QUERY_NAMES = ("query", "qid", "query_id", "queryid", "srch_id", "session", "session_id")
 GRADE_NAMES = ("grade", "relevance", "rel", "rating", "stars", "label", "score")
-"""Names a column may be known by, in any case; the first that fits is taken."""
+"""Names by which a column may be known, in any case; the first that fits is used."""
 
 
 @dataclass(frozen=True)

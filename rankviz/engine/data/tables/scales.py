@@ -10,7 +10,7 @@ _DEGREES = (
     "somewhat", "slightly",
 )  # fmt: skip
 _STUFEN = ("völlig", "vollkommen", "äußerst", "sehr", "%", "überwiegend", "ziemlich", "eher", "etwas")
-"""What stands before or behind a word, the strongest first; "%" for nothing."""
+"""Words before or after a word, the strongest first; "%" for nothing."""
 _MIDDLE = ("neutral", "undecided", "neither", "neither nor", "in the middle", "mixed")
 _MITTE = ("neutral", "weder noch", "teils teils", "teilweise", "unentschieden", "mittel")
 
@@ -60,7 +60,7 @@ JUDGEMENTS = (
         " < hervorragend"
     ),
 )
-"""What people say of how good something is: the grade of a table without another one."""
+"""Judgements of quality: the grade of a table without another one."""
 SCALES = (
     *JUDGEMENTS,
     _scale(
@@ -136,7 +136,7 @@ SCALES = (
     _scale("überhaupt nicht < gar nicht < kaum < wenig < etwas < mittelmäßig < ziemlich < stark < sehr < äußerst"),
     _scale("beginner < intermediate < advanced < expert"),
 )  # fmt: skip
-"""Lowest first, as `plain` writes them; words of one rank stand beside each other."""
+"""The scales, lowest first, as `plain` writes them; words of equal rank are next to each other."""
 
 
 def order(words: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rankviz.engine.data.tables.lists import as_list
 from rankviz.engine.errors import DataError, first_of, shown
 
 _BESIDE = 3
-"""Most columns that are no features: item, grade and query."""
+"""The most columns that are not features: item, grade and query."""
 
 Columns = csv_cells.CsvColumns | parquet_cells.ParquetColumns
 
@@ -35,9 +35,9 @@ class Table:
         self._read_as = encoding, header, skip
         self._others: dict[tuple[str, str, str], Table] = {}
         self.name = name or ""
-        """The file's name for messages, once its rows were asked for."""
+        """The file's name for messages, once its rows were read."""
         self.notes: tuple[str, ...] = ()
-        """What was guessed of the file as a whole, once its rows were asked for."""
+        """The guesses about the file as a whole, once its rows were read."""
         self._columns: Columns | None = None
         self._lock = threading.Lock()
 

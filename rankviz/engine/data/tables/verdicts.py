@@ -36,7 +36,7 @@ TIES = frozenset(
     + ("equally good", "both equal", "both are equal", "the same", "no difference", "both are good")
 )
 ALL_BAD = frozenset(("bothbad", "tiebothbad", "botharebad", "neither", "neithergood", "neitherisgood", "bad"))
-"""Without anything but letters."""
+""""Both are bad" with everything except letters removed."""
 _ONE = ("left", "l", "a", "first", "model a", "a>b", "a>>b", "b<a", "1-0", "a wins", "a is better")
 _TWO = ("right", "r", "b", "second", "model b", "b>a", "b>>a", "a<b", "0-1", "b wins", "b is better")
 _SIDE = re.compile(
@@ -44,7 +44,7 @@ _SIDE = re.compile(
     r"|image|side) ?-?)?(?:(a|1|one|first|left)|(b|2|two|second|right))(?: (?:is better|better|wins|won|preferred))?"
 )
 SIDES = {"a": FIRST, "b": SECOND, "tie": TIE, "bad": BAD, "drop": UNKNOWN}
-"""What the option `outcomes` may say of a word."""
+"""The values of the option `outcomes` for a word."""
 _HALVES = {"½": 0.5, "1/2": 0.5}
 _NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 BLOCK = 4
-"""As `scan.BLOCK`."""
+"""The value of `scan.BLOCK`."""
 
 
 def scan_some(

@@ -12,11 +12,11 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 
 GOOD, BAD, WIDER, ZERO, CROWDED, FULL = 0, 1, 2, 3, 4, 5
-"""What stopped a parse: nothing; a line that does not fit; an index beyond X; index 0; too many hard numbers; more
-rows than there is room for."""
+"""The reasons for the end of a parse: none; a line that does not fit; an index beyond X; index 0; too many hard
+numbers; more rows than there is room for."""
 
 TEXT = 2**62
-"""Query ids from here on are hashes of texts; numbers lie below."""
+"""Query ids from here on are hashes of texts; numbers are below."""
 _PRIME = 2**53 - 111
 _MOST = 45  # 5 to this power still fits two floats
 

@@ -79,4 +79,4 @@ class QBRank(ScoredRanker):
 
 
 RUN = ("n_rounds", "random_state")
-"""What is the run's and not the algorithm's."""
+"""The parameters of the run, not of the algorithm."""

@@ -16,7 +16,7 @@ from rankviz.engine.errors import DataError, as_given
 from rankviz.engine.runs.estimators.base import BoostedRanker
 
 VARIANTS = tuple(name for name, entry in ALGORITHMS.items() if entry.family == "rankboost")
-"""The algorithms that :class:`RankBoost` can be; the others run by :func:`rankviz.trace`."""
+"""The algorithms of :class:`RankBoost`; :func:`rankviz.trace` runs the others."""
 
 
 class RankBoost(BoostedRanker):
@@ -32,7 +32,7 @@ class RankBoost(BoostedRanker):
     cap : the finite weight that "cap" gives.
     random_state : draws the thresholds of a feature that has more than 255.
     choose : the ranker that a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
-    step leaves the smallest Z ("step"). RankBoost+ and the push only have "slope".
+        step leaves the smallest Z ("step"). RankBoost+ and the push only have "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
     weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
     independent : RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 unchanged.

@@ -42,7 +42,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     named = ("h", f"score of {problem.item_labels[x]}")
     if c.t == 0:
         return c.at_start(x, eq.LINEAR, named, "Before it is solved every score is 0.")
-    each = _details(c).weights * Scaling.of(problem.X, standardise=True).apply(problem.X)[x]
+    each = _details(c).weights * Scaling.fit(problem.X, standardise=True).apply(problem.X)[x]
     table = c.largest(
         each,
         np.arange(len(each)),

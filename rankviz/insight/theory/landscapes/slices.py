@@ -12,7 +12,7 @@ from rankviz.insight.theory.landscapes import whole
 from rankviz.insight.theory.landscapes.whole import Landscape
 
 RAYS = np.array([(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)], dtype=np.float64)
-"""Between two neighbours of these no term of either loss turns from falling to rising: the slopes are whole numbers."""
+"""Between neighbouring rays no term of either loss changes from falling to rising: the slopes are whole numbers."""
 
 
 def runs_of(trace: Trace) -> tuple[BoostedRun, ...]:

@@ -38,7 +38,7 @@ class Landscape:
     paths: tuple[np.ndarray, ...]
 
 
-def possible(trace: Trace) -> bool:
+def has_landscape(trace: Trace) -> bool:
     """Return whether there are two candidates and every boosted run moved them one at a time."""
     return (
         len(trace.pool) == 2 and bool(trace.boosted) and not any(run.combined.any() for run in trace.boosted)
@@ -62,7 +62,9 @@ def of_trace(trace: Trace) -> Landscape:
 
 def log_loss(name: str, kinds: np.ndarray, share: np.ndarray, eta: np.ndarray) -> np.ndarray:
     """ln F1 (6) or ln F2 (22) at weights eta (…, 2), of pairs of these kinds (k, 2) with these shares (k,)."""
-    return np.asarray(libraries.whole().special.logsumexp(_exponents(name, kinds, eta), b=share, axis=-1))
+    return np.asarray(
+        libraries.load_scipy().special.logsumexp(_exponents(name, kinds, eta), b=share, axis=-1)
+    )
 
 
 def _exponents(name: str, kinds: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -90,7 +92,7 @@ def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float
 
     def parts(eta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         weight = np.log(share) + _exponents(name, kinds, eta)
-        weight = np.exp(weight - libraries.whole().special.logsumexp(weight))
+        weight = np.exp(weight - libraries.load_scipy().special.logsumexp(weight))
         return weight, tied * np.tanh(eta) - kinds
 
     def gradient(eta: np.ndarray) -> np.ndarray:
@@ -103,7 +105,7 @@ def least(name: str, kinds: np.ndarray, share: np.ndarray) -> tuple[float, float
         curve = np.diag((weight @ tied) / np.cosh(eta) ** 2)
         return np.asarray((slopes * weight[:, None]).T @ slopes + curve - np.outer(mean, mean))
 
-    found = libraries.whole().optimize.minimize(
+    found = libraries.load_scipy().optimize.minimize(
         lambda eta: float(log_loss(name, kinds, share, eta)),
         np.zeros(2),
         jac=gradient,

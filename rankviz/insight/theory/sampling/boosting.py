@@ -80,7 +80,7 @@ def measure(
                 f = scores(done, run, fresh)
                 excess[name][s, r] = best - auc(f[above], f[~above])
                 rounds[name][s] += run.n_rounds / seeds
-    of = {name: FittedPower.of(np.array(sizes), values) for name, values in excess.items()}
+    of = {name: FittedPower.fit(np.array(sizes), values) for name, values in excess.items()}
     return BoostingRates(asked, np.array(sizes), of, best, rounds)
 
 

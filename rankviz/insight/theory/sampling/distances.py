@@ -85,9 +85,11 @@ class _Space:
     def __init__(self, setting: KernelSetting, law: Distribution2D) -> None:
         self.setting, self.loss = setting, LOSSES[setting.loss]
         X = _drawn(law, REFERENCE[setting.loss], (0x6C6177,))
-        self.scaling = Scaling.of(X, standardise=True)
+        self.scaling = Scaling.fit(X, standardise=True)
         self.Z = self.scaling.apply(X)
-        self.kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, self.Z)
+        self.kernel = Kernel.from_params(
+            {"kernel": setting.kernel, "width": setting.width, "degree": 2}, self.Z
+        )
         self.steps = 0
         self._solved: dict[float, np.ndarray] = {}
 
@@ -122,7 +124,7 @@ class _Space:
 
     def _descended(self, Z: np.ndarray, m: int) -> np.ndarray:
         """Return c (2m,) after the setting's steps, whose number is then `steps`."""
-        of, self.steps = descended(self.setting, Gram.of(self.kernel, Z, Z), m, m)
+        of, self.steps = descended(self.setting, Gram.from_items(self.kernel, Z, Z), m, m)
         return of.c
 
 

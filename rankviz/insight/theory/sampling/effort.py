@@ -19,9 +19,9 @@ DRAWS = 3
 """Samples of each size whose κ is computed: where the kernel has no bound, κ differs between samples."""
 
 STEP = 2.5e-5
-"""Seconds of a step whatever the sample (measured, as are those below)."""
+"""Seconds of a step whatever the sample (measured, like those below)."""
 BY_ENTRY = {"hinge": 3e-10, "least-squares": 5e-10, "logistic": 2e-9}
-"""Seconds of a step for each entry of the kernel matrix; the logistic loss looks at every pair."""
+"""Seconds of a step for each entry of the kernel matrix; the logistic loss reads every pair."""
 BY_CUBE = {"hinge": 3e-9, "least-squares": 3e-10, "logistic": 2e-9}
 """Seconds of finding a minimiser, over the cube of the items."""
 
@@ -47,7 +47,7 @@ def seconds(
 def _steps(setting: KernelSetting, m: int, n: int, seed: int) -> int:
     law, rng = LAWS[setting.law](), np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
-    Z = Scaling.of(X, standardise=True).apply(X)
-    kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
-    rate, kappa = setting.regularisation_at((m + n) / 2), Gram.of(kernel, Z, Z).kappa
+    Z = Scaling.fit(X, standardise=True).apply(X)
+    kernel = Kernel.from_params({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
+    rate, kappa = setting.regularisation_at((m + n) / 2), Gram.from_items(kernel, Z, Z).kappa
     return setting.rounds_at((m + n) / 2, longest_step(kappa, LOSSES[setting.loss].lipschitz, rate))

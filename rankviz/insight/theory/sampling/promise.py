@@ -11,7 +11,7 @@ GROWTH = {"hinge": 0.0, "least-squares": 1.0, "logistic": 0.0}
 """q of (2.1), by loss: |φ'₋(z)| ≤ C (1 + |z|)^q for all z."""
 
 RATIO = 1.0
-"""r of Corollary 2.2: ‖f_λ − f*‖ ≤ C λ^r, 0 < r ≤ 1, of which 1 is the best that can be had."""
+"""r of Corollary 2.2: ‖f_λ − f*‖ ≤ C λ^r, 0 < r ≤ 1, where 1 is the best possible."""
 
 
 def distance_power(loss: str, s: float) -> float:

@@ -30,7 +30,7 @@ RESAMPLES = 400
 
 ITEMS = 160
 POSITIVES = (4, 8, 16, 40, 80)
-"""Of so many items so many are positive."""
+"""The numbers of positives among that many items."""
 
 Progress = Callable[[int, int], bool]
 """Called with (fits done, fits in all); False asks to stop."""
@@ -108,7 +108,7 @@ class FittedPower:
     level: float
 
     @classmethod
-    def of(cls, sizes: np.ndarray, values: np.ndarray) -> FittedPower:
+    def fit(cls, sizes: np.ndarray, values: np.ndarray) -> FittedPower:
         """Fit values (S, R) at sizes (S,)."""
         resampled = _resampled(values)
         slopes = np.array([fitted_line(sizes, each)[0] for each in resampled])
@@ -147,7 +147,7 @@ def measure(
     if len(sizes) < 2 or seeds < 2:
         raise DataError("A slope needs two sizes and two seeds at least", remedy="Choose more of them")
     excess, best, steps = _excesses(setting, [(m, m) for m in sizes], seeds, progress)
-    fitted = FittedPower.of(np.array(sizes), excess)
+    fitted = FittedPower.fit(np.array(sizes), excess)
     return Rates(**vars(fitted), setting=setting, best=best, steps=steps)
 
 
@@ -236,11 +236,11 @@ def _fit(
     """Return the scores, and T."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
-    scaling = Scaling.of(X, standardise=True)
+    scaling = Scaling.fit(X, standardise=True)
     Z = scaling.apply(X)
-    kernel = Kernel.of({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
-    of, rounds = descended(setting, Gram.of(kernel, Z, Z), m, n)
-    return Gram.of(kernel, scaling.apply(fresh), Z).times(of.c), rounds
+    kernel = Kernel.from_params({"kernel": setting.kernel, "width": setting.width, "degree": 2}, Z)
+    of, rounds = descended(setting, Gram.from_items(kernel, Z, Z), m, n)
+    return Gram.from_items(kernel, scaling.apply(fresh), Z).times(of.c), rounds
 
 
 def descended(setting: KernelSetting, gram: Gram, m: int, n: int) -> tuple[Descent, int]:

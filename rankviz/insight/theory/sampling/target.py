@@ -77,7 +77,7 @@ def measure(
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
             rng = np.random.default_rng((r, m))
             X = np.concatenate([law.positives(rng, m), law.negatives(rng, m)])
-            of, rounds = descended(setting, Gram.of(Kernel("linear", 0.0, 1), X, X), m, m)
+            of, rounds = descended(setting, Gram.from_items(Kernel("linear", 0.0, 1), X, X), m, m)
             w = X.T @ of.c
             distance[s, r] = float(np.linalg.norm(w - best))
             lacks[s, r] = law.best_auc - _auc(w)
@@ -86,8 +86,8 @@ def measure(
     at = np.array(sizes)
     return Target(
         setting,
-        FittedPower.of(at, distance),
-        FittedPower.of(at, lacks),
+        FittedPower.fit(at, distance),
+        FittedPower.fit(at, lacks),
         np.array(penalty),
         best_length(loss),
         steps,

@@ -20,7 +20,7 @@ POLICIES = {
     "cap": "its α is {cap}",
     "limit": "it decides before all later and all finite weights",
 }
-"""What happens to a ranker whose α is undefined, by the policy."""
+"""The treatment of a ranker whose α is undefined, by the policy."""
 
 
 def notes(results: Results) -> list[str]:
@@ -37,7 +37,7 @@ def notes(results: Results) -> list[str]:
 
 
 def idle(results: Results) -> list[str]:
-    """Say which contenders learned nothing in some folds: their first weight is undefined, and their policy is halt."""
+    """Name the contenders that learned nothing in some folds, because their first weight is undefined under "halt"."""
     sentences = []
     for a, contender in enumerate(results.experiment.contenders):
         if contender.params.get("undefined") != "halt":
@@ -54,7 +54,7 @@ def idle(results: Results) -> list[str]:
 
 
 def undefined(experiment: Experiment) -> list[str]:
-    """Say what happens where α is undefined, in a sentence per policy."""
+    """Describe what happens where α is undefined, in a sentence per policy."""
     found: dict[str, list[str]] = {}
     for contender in experiment.contenders:
         if policy := contender.params.get("undefined"):
@@ -69,7 +69,7 @@ def undefined(experiment: Experiment) -> list[str]:
 
 
 def selected(results: Results) -> list[str]:
-    """Say how many of all tasks were measured and why the others were left out, in a sentence; none when all were."""
+    """State how many of all tasks were measured and why the others were left out; no sentence when all were."""
     found = str(results.description["data"].get("selected", ""))
     without = len(results.failed)
     more = (
@@ -89,7 +89,7 @@ def without_numbers(results: Results) -> list[str]:
 
 
 def cuts(results: Results) -> list[str]:
-    """Say how the folds of the finished tasks were cut, in a sentence."""
+    """Describe how the folds of the finished tasks were cut, in a sentence."""
     k, counts = results.experiment.folds, Counter(outcome.cut for outcome in results.outcomes)
     words = {
         BY_QUERY: "by query",
@@ -107,7 +107,7 @@ def cuts(results: Results) -> list[str]:
 
 
 def several(compared: Sequence[Comparison]) -> list[str]:
-    """Say what is left of Friedman's tests of several metrics once corrected for their number, in a sentence."""
+    """State the result of Friedman's tests of several metrics once corrected for their number, in a sentence."""
     tested = [found for found in compared if found.tested]
     if len(tested) < 2:
         return []

@@ -12,7 +12,7 @@ from scipy.stats import ttest_1samp, wilcoxon
 from rankviz.lab.experiments.evaluation.ranks import DIGITS, holm
 
 LEVEL = 0.95
-"""How often an interval holds the mean difference over all tasks there could be."""
+"""The confidence level of an interval for the mean difference over all possible tasks."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Pair:
     exact: bool
 
 
-def of(values: np.ndarray) -> tuple[Pair, ...]:
+def compare_pairs(values: np.ndarray) -> tuple[Pair, ...]:
     """Compare each pair of A algorithms by their values (N, A) on N tasks; no pair with fewer than two tasks."""
     if len(values) < 2:
         return ()

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import chi2, rankdata, studentized_range
 
 DIGITS = 12
-"""Values that agree to so many decimals share a rank: they differ by rounding only."""
+"""Values that agree to so many decimals share a rank: they differ only by rounding."""
 
 MANY_DEGREES = 1e6
 """Stands for infinitely many degrees of freedom in the studentized range."""

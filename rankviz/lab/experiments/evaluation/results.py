@@ -178,7 +178,7 @@ class Comparison:
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """Each pair of algorithms with its mean difference and Wilcoxon's test; none with one task."""
-        return pairs.of(self.values)
+        return pairs.compare_pairs(self.values)
 
     @property
     def tested(self) -> bool:

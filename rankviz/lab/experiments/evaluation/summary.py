@@ -221,4 +221,4 @@ TABLES = {
     "curves.csv": curve_rows,
     "times.csv": time_rows,
 }
-"""The CSV files by name, with what yields their rows."""
+"""The CSV files by name, with the functions that yield their rows."""

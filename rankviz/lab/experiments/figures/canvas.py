@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 INK, QUIET, RULE = "#1c2630", "#5a6672", "#d3cfc2"
-"""Words and axes, words that stand back, lines of a grid."""
+"""The colours of words and axes, of secondary words, and of the lines of a grid."""
 
 DARK = {INK: "#e9eef1", QUIET: "#a9b4bd", RULE: "#35434e"}
 """Colours and their replacements on a dark page; the algorithms' colours serve both."""
 
 WIDTH = 84 / 25.4 * 72
-"""Points: 84 mm, a column of a paper with two; two of them stand side by side on an A4 page."""
+"""Points: 84 mm, a column of a paper with two; two of them fit side by side on an A4 page."""
 
 SIZE, TITLE = 7.5, 8.5
 """Points of a figure's words and of its title."""
 
 LINE, SAMPLE, PAD = 11.0, 18.0 + 5.0 + 14.0, 3.0
-"""Points from one line of a legend to the next, beside a name in it, and around everything."""
+"""Points from one line of a legend to the next, for a sample next to a name, and around everything."""
 
 FONT = "DejaVu Sans"
-"""Matplotlib brings it; a PDF has the glyphs that it needs in it, an SVG asks for it by name."""
+"""The font that matplotlib ships; a PDF embeds the glyphs that it needs, an SVG requests it by name."""
 
 STYLE = {
     "font.family": "sans-serif", "font.sans-serif": [FONT, "Verdana"], "font.size": SIZE, "text.color": INK,
@@ -64,13 +64,13 @@ GROUP = re.compile(r' id="[A-Za-z][\w.]*_\d+"')
 """The names of the groups of an SVG, to which nothing refers, and which several figures in one page would share."""
 
 KEY = "key"
-"""The name of the drawing that is no panel."""
+"""The name of the drawing that is not a panel."""
 
 HAT = re.compile("(\\w)\u0302")
-"""R̂: in a PDF set as mathematics, since matplotlib leaves a gap after a letter with a mark that combines."""
+"""R̂: in a PDF set as mathematics, because matplotlib leaves a gap after a letter with a combining mark."""
 
 _DRAWING = threading.Lock()
-"""Matplotlib's settings are the process's, so that one figure is drawn at a time."""
+"""Matplotlib's settings belong to the process, so one figure is drawn at a time."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def figure(panels: Sequence[Drawing], *, themed: bool = False) -> list[tuple[Dra
 def svg(drawing: Drawing, *, themed: bool = False) -> str:
     """Return the SVG, for a page or a file; with `themed`, one that follows its page's colour scheme."""
     out = io.StringIO()
-    with drawn(drawing) as figure:
+    with open_figure(drawing) as figure:
         figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     text = GROUP.sub("", out.getvalue())
     for light, dark in DARK.items() if themed else ():
@@ -127,7 +127,7 @@ def pdf(drawings: Sequence[Drawing], title: str) -> bytes:
 
 
 @contextmanager
-def drawn(drawing: Drawing) -> Iterator[Figure]:
+def open_figure(drawing: Drawing) -> Iterator[Figure]:
     """Hold matplotlib's settings while a panel is drawn and saved."""
     with _styled():
         yield _painted(drawing)

@@ -14,7 +14,7 @@ OTHERS = ("#CC79A7", "#56A0B4", "#8C6D31", "#6B6ECF", "#9C5A6B", "#5A8F7B", "#B0
 """Colours for a second setting of an algorithm."""
 
 GREY = "#8A8A8A"
-"""The colour of what belongs to no algorithm; all are readable on light and dark."""
+"""The colour of marks without an algorithm; all are readable on light and dark."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def panels(results: Results, names: Sequence[str]) -> list[Drawing]:
 
 
 def _panel(results: Results, name: str, looks: Sequence[Look]) -> Drawing:
-    curves = series.of(results, name)
+    curves = series.curves_of(results, name)
 
     def paint(figure: Figure) -> None:
         axes = canvas.panel(figure, HEIGHT, series.title(name))

@@ -17,7 +17,7 @@ def convergence(results: Results, names: Sequence[str]) -> go.Figure:
     figure = panels([series.title(name) for name in names], height=400, shared_y=False)
     shown: set[int] = set()
     for column, name in enumerate(names, start=1):
-        curves = series.of(results, name)
+        curves = series.curves_of(results, name)
         for curve in curves:
             _band(figure, results, curve, column)
         for curve in curves:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FEWEST, MANY = 3, 1_000
-"""Tasks below which there is nothing to see; dots above which not every one can be seen."""
+"""Tasks below which there is nothing to see; dots above which they overlap."""
 
 HEIGHT, MARK = 240.0, 4.2
 SIDE = 200.0
-"""Points from end to end of an axis, about."""
+"""The approximate length of an axis, in points."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ AXIS, LEVEL, GROUP = 38.0, 10.0, 4.0
 """Points from the top to the axis, from one name to the next, from one bar to the next."""
 
 BESIDE = 30.0
-"""Points beside a name: its mark and its rank."""
+"""Points next to a name: its mark and its rank."""
 
 MARK = 4.6
 

@@ -45,7 +45,7 @@ class Series:
         return np.unique(np.minimum(places, len(self.rounds) - 1))
 
 
-def of(results: Results, name: str) -> list[Series]:
+def curves_of(results: Results, name: str) -> list[Series]:
     """Return the curves of a test metric, or of e1 or e2 on the training part, of the algorithms that have them."""
     mean, error = curves(results, name)
     found = []
@@ -65,4 +65,4 @@ def of(results: Results, name: str) -> list[Series]:
 
 def with_values(results: Results, names: Sequence[str]) -> list[str]:
     """Return the names of curves that at least one algorithm has."""
-    return [name for name in names if of(results, name)]
+    return [name for name in names if curves_of(results, name)]

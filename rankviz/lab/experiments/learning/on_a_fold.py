@@ -11,7 +11,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from rankviz.engine.algorithms.boosting.algorithm import Algorithm
-from rankviz.engine.algorithms.boosting.regions import wanted, with_regions
+from rankviz.engine.algorithms.boosting.regions import uses_regions, with_regions
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.contenders import Contender
 from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
@@ -28,7 +28,7 @@ LARGEST_LOG = 230.0
 """Logs of losses are cut here, on both sides, so that a mean of them is a number."""
 
 _warm: set[str] = set()
-"""Contenders whose compiled code this process has loaded: loading it is no part of learning's time."""
+"""Contenders whose compiled code this process has loaded: loading it does not count as learning time."""
 
 _lock = threading.Lock()
 _inside = 0
@@ -85,7 +85,7 @@ def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Exp
             remedy="Give at least one feature with two different values",
         )
     candidates = pool.with_constant() if contender.params.get("constant") else pool
-    if wanted(contender.params):
+    if uses_regions(contender.params):
         candidates = with_regions(candidates, fold.training, experiment.seed)
     boosting, spent = _timed(
         contender.key,

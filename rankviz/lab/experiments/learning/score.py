@@ -18,7 +18,7 @@ class Staged:
     scores: np.ndarray
     scale: np.ndarray
 
-    def of(self, rows: slice) -> Staged:
+    def select_items(self, rows: slice) -> Staged:
         """Return the scores of some of the items."""
         return Staged(self.scores[:, rows], self.scale)
 

@@ -84,4 +84,4 @@ FILES: dict[str, Callable[[Results], str | bytes]] = {
     "figures.zip": figures_zip,
     "tables.tex": tables_tex,
 }
-"""The files for a paper by name, with what makes them."""
+"""The files for a paper by name, with the functions that make them."""

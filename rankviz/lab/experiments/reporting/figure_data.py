@@ -14,7 +14,7 @@ MOST_TASKS = 200
 """Tasks that the report lists; tasks.csv has all."""
 
 ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
-"""Rounds that the report lists, beside the last; all stand in curves.csv."""
+"""Rounds that the report lists, besides the last; all are in curves.csv."""
 
 
 def ranks(compared: Sequence[Comparison], labels: Sequence[str]) -> Table:
@@ -41,7 +41,7 @@ def curves(results: Results, names: Sequence[str]) -> list[Table]:
 
 
 def _curve(results: Results, name: str, block: Sequence[int]) -> Table:
-    by_place = {curve.place: curve for curve in series.of(results, name) if curve.place in block}
+    by_place = {curve.place: curve for curve in series.curves_of(results, name) if curve.place in block}
     last = max((int(curve.rounds[-1]) for curve in by_place.values()), default=0)
     rounds = sorted({t for t in ROUNDS if t < last} | {last})
     rows = []

@@ -12,10 +12,10 @@ TEXT_WIDTH = 345.0
 """Points of a line in LaTeX's article. In a paper of two columns `table*` spans both, which are wider."""
 
 MOST_ROWS = 45
-"""Rows of a table on one page; a longer one is several, cut between groups."""
+"""Rows of a table on one page; a longer one is split, between groups."""
 
 SIZES = {r"\footnotesize": (8.15, 3), r"\scriptsize": (7.13, 2)}
-"""LaTeX's sizes, the first that fits: points at which the figures' font is as wide; and points beside a column."""
+"""LaTeX's sizes (the first that fits is used): points of equal width in the figures' font, and of a column's gap."""
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",

@@ -81,7 +81,7 @@ def reasons(results: Results) -> list[str]:
 
 
 def came_out(results: Results, compared: Sequence[Comparison]) -> list[str]:
-    """Say whether the paper's order is reproduced: in the means, the mean ranks, and by critical differences."""
+    """State whether the paper's order is reproduced: in the means, the mean ranks, and by critical differences."""
     paper = beside(results)
     if paper is None:
         return []

@@ -68,7 +68,7 @@ def p_value(p: float) -> str:
 
 
 def state(results: Results) -> list[str]:
-    """Say how many tasks are done, and everything that must accompany their numbers."""
+    """State how many tasks are done, and everything that must accompany their numbers."""
     done = len(results.outcomes) + len(results.failed)
     if not results.complete:
         first = f"{done:,} of {counted(results.total, 'task')} are done."

@@ -30,7 +30,7 @@ class Verdict:
 
     means, ranks : True when they are in it; `ranks` is None where the paper prints none.
     apart : of the pairs that the paper's ranks set a critical difference apart (the second), the number that are one
-    apart here in the same order; None where it prints no ranks.
+        apart here in the same order; None where it prints no ranks.
     against : pairs a critical difference apart here in the opposite of the paper's order, of its ranks or else means.
 
     A single algorithm has no order to reproduce: the first three are None.

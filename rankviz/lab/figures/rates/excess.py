@@ -10,7 +10,7 @@ from rankviz.insight.theory.sampling.rates import Balance, Rates
 from rankviz.lab.figures.style import CORRECT, REVERSED, TIED, finite
 
 STEPS = "#8250A8"
-"""The colour of the error that the steps leave."""
+"""The colour of the error due to the steps."""
 
 
 def rates(found: Rates) -> go.Figure:
@@ -38,7 +38,7 @@ def balance(found: Balance) -> go.Figure:
     return figure
 
 
-def parted(found: Distances) -> go.Figure:
+def plot_parts(found: Distances) -> go.Figure:
     """Draw ‖f_T − f_λ‖ of every sample and in the mean, and the means of its two parts, against the sample size."""
     figure, sizes = go.Figure(), found.sizes
     whole = found.distance["whole"]

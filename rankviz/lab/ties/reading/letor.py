@@ -38,7 +38,7 @@ def judgements(source: Path | bytes, name: str | None) -> Rows:
         name,
         [str(query) for query in queries.tolist()],
         code.astype(np.int32),
-        Texts.of(found.docids.tolist() if named else map(str, found.line.tolist())),
+        Texts.from_texts(found.docids.tolist() if named else map(str, found.line.tolist())),
         found.grades,
         () if named else (f"{name} has no docids: each document is called by its line.",),
     )

@@ -49,7 +49,7 @@ def table(data: bytes, name: str) -> Rows:
                 remedy="Name a query and a document in every row",
             )
     code, queries = pd.factorize(of_query)
-    ids = Texts.of_arrow(pa.array(of_document, pa.string()))
+    ids = Texts.from_arrow(pa.array(of_document, pa.string()))
     return Rows(name, [str(each) for each in queries], code.astype(np.int32), ids, values)
 
 
@@ -94,7 +94,9 @@ def from_json(data: bytes, name: str) -> Rows:
             values.append(float(value))
     if not values:
         raise DataError("no query has a document", file=name, remedy="Save the run again")
-    return Rows(name, list(queries), np.array(query, dtype=np.int32), Texts.of(documents), np.array(values))
+    return Rows(
+        name, list(queries), np.array(query, dtype=np.int32), Texts.from_texts(documents), np.array(values)
+    )
 
 
 def _parsed(text: str, name: str) -> _Pairs:

@@ -62,7 +62,7 @@ def show_boosting(found: BoostingRates) -> None:
 
 
 def _stopped(found: BoostingRates) -> str:
-    """Say which runs stopped early, and where."""
+    """Name the runs that stopped early, and where."""
     early = [
         f"{ALGORITHMS[name].label} after {number(float(rounds[0]), 2)}"
         for name, rounds in found.rounds.items()

@@ -11,10 +11,9 @@ from rankviz.ui.runs.turns import aside
 Found = TypeVar("Found")
 
 FOUND: dict[tuple[str, Hashable], Any] = {}
-"""Remembered measurements: a few kilobytes for each of some hundred choices of the menus.
+"""Cached measurements: a few kilobytes for each of some hundred choices of the menus.
 
-Streamlit's cache would replay the bar to a visitor whose page has none.
-"""
+Streamlit's cache would replay the bar to a visitor whose page has none."""
 
 
 def measured(kind: str, setting: Hashable, measure: Callable[[Progress], Found]) -> Found:

@@ -41,7 +41,7 @@ def show_target(found: Target) -> None:
 
 
 def _compared(found: Target) -> str:
-    """Say whether the distance falls as fast as the corollary promises, and if not, why not yet."""
+    """State whether the distance falls as fast as the corollary promises, and if not, why not yet."""
     if found.distance.slope <= found.power:
         return "On this law the distance falls faster than the bound requires."
     return "The bound is for large m: here λ is still so large that it holds f back."

@@ -29,7 +29,7 @@ from rankviz.insight.theory.sampling.rates import (
     measure,
     over_shares,
 )
-from rankviz.lab.figures.rates.excess import balance, parted
+from rankviz.lab.figures.rates.excess import balance, plot_parts
 from rankviz.lab.figures.rates.excess import rates as figure
 from rankviz.ui.details.rates.boosting import choose_boosting, show_boosting
 from rankviz.ui.details.rates.measured import measured
@@ -46,7 +46,7 @@ VARIES = {
     TARGET: TARGET_SEEDS * len(target.SIZES),
     BOOSTING: BOOSTING_SEEDS * len(boosting.SIZES) * len(boosting.COMPARED),
 }
-"""What is measured → the number of runs it takes."""
+"""The quantity measured → the number of runs it takes."""
 VARIES_HELP = (
     "The AUC gap (the best AUC minus the AUC reached) as samples grow, half of them positive, or in samples of one "
     "size with more or fewer positives; or the distance in the theorem or its corollary, as samples grow. Boosting's "
@@ -201,7 +201,7 @@ def _set(setting: KernelSetting, steps: np.ndarray) -> str:
 def _show_distances(found: Distances) -> None:
     law, slope = LAWS[found.setting.law](), found.slope
     st.plotly_chart(
-        parted(found),
+        plot_parts(found),
         width="stretch",
         key="rates-distances",
         alt=f"Distance to the law's minimiser against m = n on log–log scales, fitted slope {number(slope['whole'])}",
@@ -228,7 +228,7 @@ def _show_distances(found: Distances) -> None:
 
 
 def _of_parts(last: dict[str, float]) -> str:
-    """Say which part is the larger, and how to make it smaller."""
+    """Name the larger part, and how to make it smaller."""
     if last["sample"] > last["steps"]:
         return "The sampling error is larger: more data would help more than further steps."
     return "The optimisation error is larger: further steps would help more than more data."
@@ -255,7 +255,7 @@ def _show_balance(found: Balance) -> None:
 
 
 def _of_balance(few: float, even: float) -> str:
-    """Say whether balance helps here, and why it should."""
+    """Explain whether balance helps here, and why it should."""
     if even > 0.0 and few > 1.5 * even:
         return (
             "With few positives there are fewer pairs, and they share those positives: one outlier among them flips "

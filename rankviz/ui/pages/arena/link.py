@@ -11,7 +11,7 @@ from rankviz.ui.state import page_link
 
 PAGE = "arena"
 TOPS = (10, 20, 40, 200)
-"""How many places may be drawn; the last is all."""
+"""The choices of the number of places; the last is all."""
 
 
 METHOD_NAMES = tuple(method.name for method in METHODS)

@@ -188,7 +188,7 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
 
 _mount = st.components.v2.component("rankviz_arena", js=frontend.text("mount.js"))
 ASKS = ("tie", "pair", "focus", "go", "missing")
-"""What the component asks for, as properties of its state."""
+"""The requests of the component, as properties of its state."""
 
 
 def _ladders(

@@ -75,4 +75,4 @@ def uploader() -> Uploaded | None:
     content = sent.getvalue()
     release(sent)
     st.session_state[TURN] += 1
-    return uploads.keep(SCHEME, [(sent.name, content)]).chosen()
+    return uploads.store(SCHEME, [(sent.name, content)]).chosen()

@@ -18,7 +18,7 @@ from rankviz.ui.details.summary import MOST_FEATURES
 from rankviz.ui.shell import messages
 
 MOST_ITEMS = 20_000
-"""Most items that features are measured on: whole queries as long as they fit, else every k-th item."""
+"""Most items on which features are measured: whole queries as long as they fit, else every k-th item."""
 LISTED = 10
 """Number of cycles listed without opening more."""
 

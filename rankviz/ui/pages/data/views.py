@@ -65,7 +65,7 @@ def counts(shown: Shown) -> None:
 
 
 def use_of_pairs(shown: Shown) -> str:
-    """Say how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
+    """State how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
     trace, whole = shown.trace, shown.problem.n_pairs
     learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0
     if trace.settings.get("positive") is not None:
@@ -148,7 +148,7 @@ def upload_button() -> None:
 def _upload() -> None:
     session.touch()
     st.session_state[WIDGET + "family"] = catalog.UPLOAD
-    data_panel.put(True)
+    data_panel.set_open(True)
 
 
 def to_the_stage() -> None:

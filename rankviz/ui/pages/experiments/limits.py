@@ -14,7 +14,7 @@ BILLION = 1e9
 MEGABYTE = 1_000_000
 
 LARGEST_SHARE = 8
-"""An experiment may take 1/LARGEST_SHARE of the room for results, so that others have room beside it."""
+"""An experiment may use 1/LARGEST_SHARE of the room for results, so that others have room as well."""
 
 
 @dataclass(frozen=True)

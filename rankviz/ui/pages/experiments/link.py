@@ -22,7 +22,7 @@ MAX_ALGORITHMS, MAX_METRICS = 6, 12
 OLD_POLICY = UNDEFINED.default
 """The policy for an undefined α of a link that names choices and not this one."""
 START = forty_tasks.SOURCE
-"""The tasks the page opens with, done in seconds."""
+"""The tasks with which the page opens, done in seconds."""
 
 SEPARABLE = "synthetic:separable?grades=4&n=80&seeds=20"
 """Tasks to which Smooth Margin Ranking applies: weights ≥ 0 order every pair."""
@@ -36,7 +36,7 @@ MENU = {
     "bundled:all": "Bundled: every data set",
 }
 RIVALS = {SEPARABLE: ("smooth-margin", "rb-d", "rb-c", "rb-plus")}
-"""Tasks → the algorithms they are made to compare; other tasks leave the choice of algorithms alone."""
+"""Tasks → the algorithms they are made to compare; other tasks do not change the choice of algorithms."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ WAITING = "waiting"
 """The state of an experiment in the queue; `before` is the number of experiments ahead."""
 
 PATIENCE = 3.0
-"""Seconds a process has to end by itself; the process leaves whole files at any moment."""
+"""Seconds in which a process may end by itself; at any moment its files are complete."""
 
 ATTENDED = 90.0
 """Seconds after which a waiting experiment leaves the queue if no page asks for it. A hidden tab asks once a minute."""
@@ -41,7 +41,7 @@ ATTENDED = 90.0
 MOST_WAITING = 50
 
 SHARED_DIGITS = 12
-"""First digits of a folder's name, shared by experiments that differ in their algorithms alone."""
+"""First digits of a folder's name, shared by experiments that differ only in their algorithms."""
 
 FEW_ROUNDS = 40_000
 """Total rounds up to which one process is faster than several, which take two seconds to start."""
@@ -70,7 +70,7 @@ class Job:
 class Queue(Jobs[Job]):
     """Experiments in processes; a visitor may have only some of them at once."""
 
-    def held(self, job: Job) -> bool:
+    def must_wait(self, job: Job) -> bool:
         """Return whether the visitor has as many experiments running as allowed."""
         return sum(other.visitor == job.visitor for other in self.running) >= limits().each
 

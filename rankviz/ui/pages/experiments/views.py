@@ -59,7 +59,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
 
 
 def so_far(found: Results, running: bool) -> str:
-    """Say which tasks of an unfinished experiment are in the tables; while it runs, only the bar shows its progress."""
+    """State which tasks of an unfinished experiment are in the tables; while it runs, the bar shows its progress."""
     if running:
         return "The tables below are updated in steps while it runs."
     missing = f", {len(found.failed):,} of them without numbers" if found.failed else ""

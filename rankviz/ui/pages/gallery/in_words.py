@@ -5,7 +5,7 @@ import math
 from rankviz.insight.claims import Curve, Figure, Sweep
 
 LARGEST = 1e300
-"""No figure has a place for a larger value."""
+"""The largest value that a figure has room for."""
 
 
 def option(name: str) -> str:

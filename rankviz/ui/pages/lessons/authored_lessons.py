@@ -34,7 +34,7 @@ MOST_FILES = 50
 
 
 @dataclass(frozen=True)
-class There:
+class AuthoredText:
     """A text that can be opened: its value in a link, its kind, and its title, or what is wrong with it."""
 
     value: str
@@ -59,7 +59,7 @@ def challenge(value: str) -> Challenge:
     return replace(_challenge(_text(value)), name=value)
 
 
-def take(contents: bytes) -> bool:
+def open_file(contents: bytes) -> bool:
     """Open a file if it is a lesson or a challenge, and return whether it is. Raises DataError for a broken one."""
     text = decoded(contents)
     if lessons.is_lesson(text):
@@ -82,17 +82,17 @@ def text_open() -> str:
     return str(st.session_state.get(TEXT, ""))
 
 
-def there(value: str) -> There:
+def resolve(value: str) -> AuthoredText:
     """Return what a value stands for, or the error of a text that cannot be read."""
     try:
         text = _text(value)
         if challenges.is_challenge(text):
             made = _challenge(text)
-            return There(value, "challenge", made.title, made.sentence)
+            return AuthoredText(value, "challenge", made.title, made.sentence)
         found = _lesson(text)
-        return There(value, "lesson", found.title, found.about)
+        return AuthoredText(value, "lesson", found.title, found.about)
     except DataError as problem:
-        return There(value, "", value.removeprefix(FOLDER), "", str(problem))
+        return AuthoredText(value, "", value.removeprefix(FOLDER), "", str(problem))
 
 
 def value_of(text: str) -> str:
@@ -100,13 +100,13 @@ def value_of(text: str) -> str:
     return packed(text) or MINE + _digest(text)
 
 
-def in_folder() -> list[There]:
+def in_folder() -> list[AuthoredText]:
     """Return the lessons and challenges of the data folder, by name."""
     folder = data_dir()
     if folder is None:
         return []
     files = [file for file in sorted(folder.rglob("*.md"))[: 10 * MOST_FILES] if _is_one(file)]
-    return [there(FOLDER + file.relative_to(folder).as_posix()) for file in files[:MOST_FILES]]
+    return [resolve(FOLDER + file.relative_to(folder).as_posix()) for file in files[:MOST_FILES]]
 
 
 def check(lesson: Lesson) -> None:

@@ -13,7 +13,7 @@ from rankviz.lessons.conditions import Tick
 from rankviz.lessons.homework import start_of
 from rankviz.ui.pages.kernel import page as kernel
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.pages.margins import page as margins
 from rankviz.ui.pages.qbrank import page as qbrank
 from rankviz.ui.shell import layout, messages
@@ -25,9 +25,9 @@ from rankviz.ui.state.state import State
 
 PASTED, NAMED = "challenge-pasted", "challenge-name"
 NAME = "name"
-"""In the link: whose data a challenge begins with."""
+"""In the link: the name from which a challenge's data are drawn."""
 Reader = Callable[[], tuple[State, list[str]]]
-"""Return a state, and warnings about its link."""
+"""Returns a state, and warnings about its link."""
 
 
 def page(challenge: Challenge) -> StagePage:
@@ -98,7 +98,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
             )
         with st.expander("A hint", icon=":material/lightbulb:"):
             st.markdown(messages.plain(challenge.hint))
-    keep()
+    sync_with_browser()
 
 
 def _test(challenge: Challenge, trace: Trace) -> None:

@@ -1,4 +1,4 @@
-"""Predicting any run: the question follows the stage's round, and the answer moves the stage on."""
+"""Predictions about any run: the question follows the stage's round, and the answer moves the stage on."""
 
 from collections.abc import Callable
 
@@ -18,10 +18,10 @@ from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains the most", BOUND: "Ê2 rises or falls"}
 PREDICT, OF = "predict", "of"
-"""In the link: what is asked, and of which algorithm."""
+"""In the link: the kind of question, and the algorithm."""
 ASKS_OF, KIND, REVEALED = "practice-of", "practice-kind", "practice-revealed"
 DISMISSED = "practice-dismissed"
-"""Keys of the questions that were left unanswered on purpose."""
+"""Keys of the questions that were dismissed."""
 
 
 def read(link: dict[str, str]) -> None:
@@ -51,10 +51,10 @@ def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Ca
         questions(name, shown)
     on_asked()
     with picture:
-        embedded_stage.draw(name, state, shown, held(name, shown), state_key)
+        embedded_stage.draw(name, state, shown, hold_settings(name, shown), state_key)
 
 
-def held(name: str, shown: Shown) -> dict[str, object]:
+def hold_settings(name: str, shown: Shown) -> dict[str, object]:
     """Return the stage's settings that stop it before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
@@ -73,7 +73,7 @@ def _open(shown: Shown, algorithm: str, kind: str, t: int) -> Question | None:
     key = _key(shown, algorithm, kind, t)
     if predict.answered(key) or key in st.session_state.get(DISMISSED, ()):
         return None
-    return predict.ask(shown, Ask(kind, algorithm, t))
+    return predict.question_about(shown, Ask(kind, algorithm, t))
 
 
 def questions(name: str, shown: Shown) -> None:
@@ -96,7 +96,7 @@ def questions(name: str, shown: Shown) -> None:
     revealed = memory.get(REVEALED) == (identity, run.algorithm, kind, t)
     t = t if revealed else t + 1
     key = _key(shown, run.algorithm, kind, t)
-    asked = predict.ask(shown, Ask(kind, run.algorithm, t))
+    asked = predict.question_about(shown, Ask(kind, run.algorithm, t))
     if asked is None:
         st.info(messages.plain(_nothing(run.label, kind, run.n_rounds, t, run.stopped)))
     else:

@@ -15,11 +15,11 @@ from rankviz.ui.shell.language import said
 from rankviz.ui.state.session import touch
 
 SHOWN = ":material/lightbulb:"
-"""The sign of an answer that was shown: no error."""
+"""The sign of an answer that was shown: not an error."""
 
 
 @cached
-def ask(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
+def question_about(shown: Shown, asked: Ask | AskLargest | AskIdea) -> Question | None:
     """Return the question about a round of a run; cached."""
     return asked.question(shown.trace)
 

@@ -13,7 +13,7 @@ NAME, VISIT = "lessons-keep", "lessons-visit"
 _mount = st.components.v2.component("rankviz_keep", js=frontend.text("browser_storage.js"))
 
 
-def keep() -> None:
+def sync_with_browser() -> None:
     """Store the progress in the browser; the first time, first add what the browser stored before."""
 
     def heard() -> None:

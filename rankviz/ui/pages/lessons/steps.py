@@ -11,7 +11,7 @@ from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
 from rankviz.ui.pages.lessons.progress import progress, step_key
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -25,9 +25,9 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
 
 MOST_FAULTS = 20
-"""What is not so in a step, as many are shown."""
+"""The most errors shown for a step."""
 _look = st.components.v2.component("rankviz_look", js=frontend.text("show_tile.js"))
-"""A button that brings a tile of the stage into view where it is not beside the words."""
+"""A button that scrolls to a tile of the stage where it is not next to the words."""
 
 PAGE = "lessons"
 STAGE = "lesson-stage"
@@ -42,7 +42,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     """Show step `number` (from 1) of a lesson; `fresh` when the visitor opens the step anew."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
-    keep()
+    sync_with_browser()
     if authored_lessons.is_own(lesson.name) and (faults := authored_lessons.faults(lesson, number)):
         _not_so(lesson, number, faults)
         return
@@ -137,7 +137,7 @@ def _acts(step: Step, key: str) -> embedded_stage.Acts:
     if isinstance(asked, Mark):
         return embedded_stage.Acts(on_mark=lambda t: find.mark(key, t))
     if isinstance(changes, Drag):
-        return embedded_stage.Acts(on_branch=lambda fork: tries.take(step, changes, key, fork))
+        return embedded_stage.Acts(on_branch=lambda fork: tries.record_try(step, changes, key, fork))
     return embedded_stage.Acts()
 
 
@@ -204,7 +204,7 @@ def _bar(lesson: Lesson, number: int) -> None:
 def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     assert step.ask is not None
     ask, key = step.ask, step_key(lesson, number)
-    asked = predict.ask(shown, ask)
+    asked = predict.question_about(shown, ask)
     if asked is None:
         return
     predict.box(asked, key, lambda: embedded_stage.put_cursor(STAGE, ask.t))

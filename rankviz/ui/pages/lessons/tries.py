@@ -49,7 +49,7 @@ def tried(step: Step, asked: Try, key: str, state: State, before: Shown) -> Trie
     return Tried(choice, state, shown, asked.facts(before.trace, shown.trace))
 
 
-def take(step: Step, asked: Try, key: str, choice: object) -> None:
+def record_try(step: Step, asked: Try, key: str, choice: object) -> None:
     """Record a try. A try that cannot be made leaves an error message and changes nothing else."""
     touch()
     if answered(key):
@@ -92,7 +92,7 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
             )
         st.markdown(f":material/touch_app: {messages.plain(asked.prompt)}")
         if isinstance(asked, Flip):
-            _table(asked, now.choice, before, lambda choice: take(step, asked, key, choice))
+            _table(asked, now.choice, before, lambda choice: record_try(step, asked, key, choice))
         if now.choice:
             st.button(said("Show the answer"), key=f"give-up-{key}", on_click=give_up)
 

@@ -19,7 +19,7 @@ from rankviz.ui.pages.lessons import (
     challenge as lessons_challenge,
 )
 from rankviz.ui.pages.lessons.progress import progress
-from rankviz.ui.pages.lessons.saved_lessons import keep
+from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import language, layout, messages
 from rankviz.ui.shell.language import said
@@ -60,7 +60,7 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
     if asked == summary.END:
         page_link.write(PAGE, {"lesson": name, "step": asked}, fresh)
         page_start(PAGE)
-        keep()
+        sync_with_browser()
         summary.show(found)
         return
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
@@ -168,7 +168,7 @@ def _ways_on(found: Challenge, state: State) -> None:
 def _cards() -> None:
     """Show all cards."""
     done = progress()
-    keep()
+    sync_with_browser()
     st.html(frontend.styles("lessons"))
     st.title(said("Lessons"))
     st.markdown(said("Short lessons, one figure per step. Every number comes from the run on the screen."))

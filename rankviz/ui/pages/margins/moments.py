@@ -32,12 +32,12 @@ class PageMoment:
 
 
 GLANCE = "tiles:smooth.margins.ranking"
-"""The look that the page opens with: one chart with three symbols, and what they mean for pairs and items."""
+"""The initial look of the page: one chart with three symbols, and their meaning for pairs and items."""
 
 MOMENTS = tuple(
     PageMoment(each.title, question, each.seen, each.state) for each, question in asking("margins")
 )
-"""In the order of the buttons."""
+"""The moments in the order of the buttons."""
 
 
 def moment_of(state: State) -> PageMoment | None:

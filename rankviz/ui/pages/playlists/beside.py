@@ -72,7 +72,7 @@ def _copy(playlist: Playlist) -> None:
     current = visitors_playlist.current()
     if current is not None:
         moments = (*current.moments, *playlist.moments)
-        panel.put(lambda: replace(current, moments=moments))
+        panel.update(lambda: replace(current, moments=moments))
     else:
-        visitors_playlist.put(playlist)
+        visitors_playlist.store(playlist)
     page_link.go("playlists", {})

@@ -17,7 +17,7 @@ from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
 
 STAGES = {page.board.page: page for page in (WATCH, MARGINS, QBRANK, KERNEL)}
-"""By the last part of a link."""
+"""The pages with a stage, by the last part of a link."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class MomentQuestion:
     t : the round at which the moment waits.
     to_one : the question to a viewer who plays the playlist alone; None where the moment has no question.
     to_all : the same for a class and the presented screen, or the act of a lesson's step for a class; None also where
-    it is too long for one.
+        it is too long for one.
     """
 
     key: str
@@ -84,7 +84,7 @@ def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> MomentQues
         return MomentQuestion(key, t, to_one(moment.own, t), of_own(moment.own))
     if moment.question and shown.trace.boosted and not shown.excerpt:
         run = shown.trace.boosted[0]
-        made = predict.ask(shown, Ask(QUESTIONS[moment.question], run.algorithm, t + 1))
+        made = predict.question_about(shown, Ask(QUESTIONS[moment.question], run.algorithm, t + 1))
     act = moment.of_step.act if moment.of_step else None
     try:
         to_all = of_act(act) if act else for_class(made) if made else None

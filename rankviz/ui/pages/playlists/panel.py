@@ -54,8 +54,8 @@ def offer(playlist: Playlist, other: Playlist) -> None:
 
 
 def _settle(made: Playlist) -> None:
-    visitors_playlist.settle()
-    put(lambda: made)
+    visitors_playlist.withdraw_offer()
+    update(lambda: made)
     _anew()
 
 
@@ -71,7 +71,7 @@ def _panel(playlist: Playlist | None) -> None:
         playlist.title,
         key=f"playlist-title-{version}",
         max_chars=LONGEST_TITLE,
-        on_change=lambda: put(lambda: replace(playlist, title=_typed(f"playlist-title-{version}"))),
+        on_change=lambda: update(lambda: replace(playlist, title=_typed(f"playlist-title-{version}"))),
     )
     _take_away(playlist)
     for index, moment in enumerate(playlist.moments):
@@ -96,7 +96,7 @@ def _moment(playlist: Playlist, index: int, moment: Moment) -> None:
                 _do("delete", "Remove", index, lambda: _remove(playlist, index))
         if edited:
             name = f"{st.session_state[VERSION]}-{index}"
-            fields(moment, name, lambda made: put(lambda: _with(playlist, index, made())))
+            fields(moment, name, lambda made: update(lambda: _with(playlist, index, made())))
         else:
             if moment.note:
                 st.caption(messages.plain(_first(moment.note)))
@@ -152,10 +152,10 @@ def _open_file() -> None:
         if file is None:
             return
         try:
-            if not authored_lessons.take(file.getvalue()):
-                visitors_playlist.put(from_bytes(file.getvalue()))
+            if not authored_lessons.open_file(file.getvalue()):
+                visitors_playlist.store(from_bytes(file.getvalue()))
         except DataError as problem:
-            st.session_state[FAULT] = problem.at(file.name)
+            st.session_state[FAULT] = problem.in_file(file.name)
         _anew()
 
     with st.popover("Open a file", icon=":material/folder_open:", width="content"):
@@ -179,11 +179,11 @@ def _do(icon: str, label: str, index: int, action: Callable[[], None], disabled:
     )
 
 
-def put(make: Callable[[], Playlist]) -> None:
+def update(make: Callable[[], Playlist]) -> None:
     """Store the playlist that `make` returns; on DataError show the error and keep the old playlist."""
     touch()
     try:
-        visitors_playlist.put(make())
+        visitors_playlist.store(make())
     except DataError as problem:
         st.session_state[FAULT] = problem
 
@@ -195,14 +195,14 @@ def _with(playlist: Playlist, index: int, moment: Moment) -> Playlist:
 def _move(playlist: Playlist, index: int, to: int) -> None:
     moments = list(playlist.moments)
     moments.insert(to, moments.pop(index))
-    put(lambda: replace(playlist, moments=tuple(moments)))
+    update(lambda: replace(playlist, moments=tuple(moments)))
     edited = st.session_state.get(EDITED)
     st.session_state[EDITED] = to if edited == index else index if edited == to else edited
     st.session_state[VERSION] += 1
 
 
 def _remove(playlist: Playlist, index: int) -> None:
-    put(lambda: replace(playlist, moments=(*playlist.moments[:index], *playlist.moments[index + 1 :])))
+    update(lambda: replace(playlist, moments=(*playlist.moments[:index], *playlist.moments[index + 1 :])))
     _anew()
 
 
@@ -212,8 +212,8 @@ def _edit(index: int | None) -> None:
 
 
 def _clear() -> None:
-    visitors_playlist.put(None)
-    visitors_playlist.settle()
+    visitors_playlist.store(None)
+    visitors_playlist.withdraw_offer()
     _anew()
 
 

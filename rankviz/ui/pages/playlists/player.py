@@ -33,7 +33,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
     here = leading.room()
     asked = asked_by(key, moment, state, shown)
     if _place(key, state, asked.opens_at, fresh):
-        leading.turn(asked.to_all)
+        leading.switch_question(asked.to_all)
     st.html(frontend.styles("lesson_steps", "playlists"))
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):

@@ -24,7 +24,7 @@ from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
 NEXT = "playlist-pictures"
-"""In the session: by moment, what the picture of one that comes next is drawn of; None where it has none."""
+"""In the session: by moment, the data of the next moment's picture; None where it has none."""
 
 
 def side(
@@ -37,7 +37,7 @@ def side(
         led = leading.show(lambda: _to_class(moment, state, board, asked), shown.digest, t)
         return Presenter(led.room, notes(playlist, number), acted, asked.on_screen), {
             **led.settings,
-            **held(asked),
+            **hold_settings(asked),
         }
 
     def acted() -> None:
@@ -47,7 +47,7 @@ def side(
         if leading.room() is None:
             revealed = asked.to_all if act == "reveal" else None
         else:
-            revealed = leading.act(act, lambda t: asked.to_all or _next(shown, t))
+            revealed = leading.apply_key(act, lambda t: asked.to_all or _next(shown, t))
         if revealed is not None:
             reveal(name, asked, revealed)
         elif act == "back" and asked.revealed and leading.room() is not None:
@@ -58,7 +58,7 @@ def side(
     return presents
 
 
-def held(asked: MomentQuestion) -> dict[str, object]:
+def hold_settings(asked: MomentQuestion) -> dict[str, object]:
     """Return the stage settings while the moment's question is open, whether or not the class was asked it."""
     return asked.settings if asked.is_open else {}
 
@@ -86,7 +86,7 @@ def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion)
             "log": SCALES[str(state["scale"])],
             "look": str(state["look"]),
             "hide": list(moment.hide),
-            **held(asked),
+            **hold_settings(asked),
         },
         "banner": None,
         "about": {"parameters": reproduce.in_words(state), "link": ""},

@@ -24,7 +24,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
             visitors_playlist.receive(link.find(given[EDIT]))
         except DataError as problem:
             messages.error(problem)
-    visitors_playlist.keep()
+    visitors_playlist.sync_with_browser()
     current, offered = visitors_playlist.current(), visitors_playlist.offered()
     packed = "" if current is None else link.packed(offered or current)
     if PLAY not in given:  # a wrong link stays, with its error message
@@ -85,7 +85,7 @@ def _card(name: str, entry: bundled.Bundled) -> None:
 def _own_texts() -> None:
     """Show the text that this visit has opened, and those of the data folder."""
     if text := authored_lessons.text_open():
-        found = authored_lessons.there(authored_lessons.value_of(text))
+        found = authored_lessons.resolve(authored_lessons.value_of(text))
         st.header(f"Your {found.kind or 'text'}")
         with st.container(border=True, key="own-text", gap="xsmall"):
             _entry(found)
@@ -104,7 +104,7 @@ def _own_texts() -> None:
                     _entry(found)
 
 
-def _entry(found: authored_lessons.There) -> None:
+def _entry(found: authored_lessons.AuthoredText) -> None:
     """Show one text: its subject, and the links to it."""
     if found.problem:
         messages.error(ValueError(f"{found.title}: {found.problem}"))
@@ -122,7 +122,7 @@ def _entry(found: authored_lessons.There) -> None:
         )
 
 
-def _begin(found: authored_lessons.There) -> dict[str, str]:
+def _begin(found: authored_lessons.AuthoredText) -> dict[str, str]:
     return {found.kind: found.value} | ({"step": "1"} if found.kind == "lesson" else {})
 
 

@@ -54,7 +54,7 @@ RUNS: Mapping[str, RunSpec] = {
     "patients-tolerance": GRADED.but(algorithms=("qbrank",), parameters={"tolerance": 0.2}),
     "two-classes": TWO_CLASSES,
 }
-"""By the name in the line "number: players rb-plus.alpha@5"."""
+"""The runs by the name in the line "number: players rb-plus.alpha@5"."""
 
 
 @dataclass(frozen=True)

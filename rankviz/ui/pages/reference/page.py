@@ -49,7 +49,7 @@ def _search_field() -> str:
 
 
 def _nothing_found(text: str) -> None:
-    """Say that nothing matches, without repeating the link's text, and suggest what to look for instead."""
+    """Show that nothing matches, without repeating the link's text, and suggest what to look for instead."""
     st.markdown("Nothing was found. Try one of these, or the contents:")
     with st.container(horizontal=True, key="suggestions"):
         for number, word in enumerate(suggestions(text)):

@@ -302,4 +302,4 @@ FUNCTIONS: dict[str, Make] = {
         lambda: float(np.tanh(boosts.rb_plus(THREE_PLAYERS, 0.5)[0])),
     ),
 }
-"""By the entry's key, where it names no number of a run."""
+"""The functions by the entry's key, where it names no number of a run."""

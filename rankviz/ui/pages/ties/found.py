@@ -27,7 +27,7 @@ ENDINGS = (".txt", ".run", ".qrels", ".trec", ".json", ".parquet", ".csv", ".tsv
 MOST_FILES = 500
 EXAMPLE = "synthetic:letor?queries=60&seed=1"
 _ONE_AT_A_TIME = threading.Lock()
-"""An audit takes some times its files' memory."""
+"""An audit takes several times its files' memory."""
 
 
 @dataclass(frozen=True)

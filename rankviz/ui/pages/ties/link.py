@@ -14,7 +14,7 @@ EXAMPLES = {
     "rounds": "Five rounds of RB-C, on held-out queries of synthetic search results",
     "constant": "A scorer that gives every document the same score",
 }
-"""What is shown without files."""
+"""The examples shown without files."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 from rankviz.engine.errors import shortened
 from rankviz.lab.experiments.figures.colours import GREY
 from rankviz.lab.ties.audit import Audit, Audited
-from rankviz.lab.ties.figures import LOOKS, apart, at_query
+from rankviz.lab.ties.figures import LOOKS, at_query, offsets
 from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 
 MOST = 40
@@ -35,7 +35,7 @@ def queries(found: Audit, each: Audited, open_: int | None) -> go.Figure:
             hovertemplate="%{text}<br>" + name + " %{x:.4f}<extra></extra>", showlegend=name == "expected",
         )  # fmt: skip
     counted = [at_query(each, at) for at in places]
-    shifts = [dict(zip(of, apart(list(of.values())), strict=True)) for of in counted]
+    shifts = [dict(zip(of, offsets(list(of.values())), strict=True)) for of in counted]
     for name, look in LOOKS.items():
         there = [i for i, of in enumerate(counted) if name in of]
         if not there:

@@ -104,7 +104,7 @@ def _take(chosen: Chosen, slot: str, key: str) -> None:
     if sent is None:
         return
     try:
-        kept = uploads.keep(SCHEME, [(sent.name, sent.getvalue())]).chosen()
+        kept = uploads.store(SCHEME, [(sent.name, sent.getvalue())]).chosen()
         _put(chosen, slot, kept.text)
     except DataError as problem:
         st.session_state[FAULT] = str(problem)
@@ -157,7 +157,7 @@ def show(chosen: Chosen, audit: Audit, differences: Sequence[Difference], agains
         on_change=touch, required=True,
     )  # fmt: skip
     chosen = replace(chosen, show="" if name in (None, names[0]) else name)
-    each = audit.of(chosen.shown)
+    each = audit.result(chosen.shown)
     st.markdown(messages.plain(text.finding(each)))
     if not each.matter.any():
         return replace(chosen, query="")

@@ -191,7 +191,7 @@ EDITS: dict[str, Callable[[Table, Mapping[str, Any]], Table]] = {
     "rename": lambda table, edit: rename(table, str(edit["item"]), str(edit["to"])),
     "remove": lambda table, edit: remove_item(table, str(edit["item"])),
 }
-"""Edits that the drawing can ask for, by the drawing's name for them."""
+"""The edits of the drawing, by its names for them."""
 
 
 def apply(table: Table, edit: Any) -> Table:

@@ -7,7 +7,7 @@ from rankviz.ui.stage import halted
 
 
 def without_pairs(table: Table) -> str:
-    """Say that there is nothing to learn yet, and how to make the first pair."""
+    """Explain that there is nothing to learn yet, and how to make the first pair."""
     how = "Click the item that belongs above, then the one below it."
     if table.grades is not None:
         how = "All grades are the same: click an item, then + or −."
@@ -20,7 +20,7 @@ def without_rounds(trace: Trace) -> list[Run]:
 
 
 def what_to_change(table: Table, halts: list[Run]) -> str:
-    """Say why these runs have no round, and what would give them one; "" for none."""
+    """Explain why these runs have no round, and what would give them one; "" for none."""
     if not halts:
         return ""
     whys = [why for why in _CHANGES if why in {run.stopped.why for run in halts}]

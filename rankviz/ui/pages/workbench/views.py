@@ -38,7 +38,7 @@ PREDICTING, DRAWN = "workbench-predict", "workbench-drawn"
 DRAWN_RUN = "drawn"
 """In the link: the run that the drawing follows."""
 PAGE_PARAMETERS = ("challenge", practice.PREDICT, practice.OF, DRAWN_RUN)
-"""Parameters of the link beside the choices that all pages have."""
+"""Parameters of the link besides the choices that all pages have."""
 
 
 def show() -> None:
@@ -102,7 +102,7 @@ def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge 
     held = None
     if predicting:
         practice.questions(STAGE, shown)
-        held = practice.held(STAGE, shown)
+        held = practice.hold_settings(STAGE, shown)
         _keep(st.session_state[STATE], challenge)
     embedded_stage.draw(STAGE, state, shown, held, STATE)
 
@@ -271,12 +271,12 @@ def _canvas(
 
 
 def _no_pairs(table: Table) -> None:
-    """Say that there is nothing to learn yet, and how to make the first pair."""
+    """Explain that there is nothing to learn yet, and how to make the first pair."""
     st.info(messages.plain(in_words.without_pairs(table)), icon=":material/start:")
 
 
 def _no_rounds(table: Table, state: State, shown: Shown, key: str) -> None:
-    """Say which runs have no round, why, and what would give them one; nothing when all have rounds.
+    """Explain which runs have no round, why, and what would give them one; nothing when all have rounds.
 
     The buttons change the state in the session under `key`.
     """
