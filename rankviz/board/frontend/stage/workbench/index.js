@@ -1,4 +1,4 @@
-/** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
+/** The workbench: items, pairs and rankers, edited where they are drawn. Streamlit calls `mount` for every change. */
 
 import { styleSheet } from "../host/app.js";
 import { focusedBeside } from "../draw/dom.js";
@@ -21,7 +21,7 @@ import { triedRun } from "./tried_run.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * @typedef {{run_url: string, runs: RunDrawn[], drawn: string}} Runs what is learned from the table, its address, and the run chosen to be drawn; none while there is nothing to learn
+ * @typedef {{run_url: string, runs: RunDrawn[], drawn: string}} Runs the runs learned from the table, their address, and the run chosen to be drawn; none while there is nothing to learn
  * @typedef {{data: Table & Runs, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
  */
 
@@ -48,21 +48,21 @@ class Bench {
     this.component = component;
     /** @type {Table} */
     this.table = component.data;
-    /** Where everything stands at the width last drawn. */
+    /** The scene at the last drawn width. */
     this.place = scene(this.table, 0);
-    /** The item or pair that is chosen. @type {Chosen} */
+    /** The selected item or pair. @type {Chosen} */
     this.chosen = null;
-    /** The stage's round, of the run it shows. @type {ShownRound | null} */
+    /** The stage's round and run. @type {ShownRound | null} */
     this.shown = null;
-    /** The run chosen to be drawn, by its name; "" for none. */
+    /** Name of the run chosen to be drawn; "" for none. */
     this.run = component.data.drawn;
-    /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
+    /** The data-key of the node that gets the focus when it is next drawn. @type {string | null} */
     this.next = null;
-    /** The item that stays chosen when its edit has come back, and the button that stays in focus. @type {{item: string, button: string} | null} */
+    /** The item that stays selected after its edit returns, and the button that stays focused. @type {{item: string, button: string} | null} */
     this.stay = null;
-    /** The run that is tried on the stage. @type {RunDrawn | null} */
+    /** The run tried on the stage. @type {RunDrawn | null} */
     this.tried = null;
-    /** Whether nodes are made anew for the same hand: the focus that they lose comes back. */
+    /** Whether nodes are being rebuilt during a drag: the focus that they lose comes back. */
     this.redrawing = false;
     this.grading = new GradeDragging({
       table: () => this.table,
@@ -78,7 +78,7 @@ class Bench {
     this.root = document.createElement("div");
     this.root.className = "wb";
     this.svg = svg("svg", { role: "group", "aria-label": "Items, pairs and weak rankers" });
-    // The pointer belongs to the drawing while a grade is held: what is drawn is made anew.
+    // The drawing captures the pointer while a grade is dragged, because the badge is rebuilt.
     this.svg.addEventListener("pointermove", (event) => this.grading.pull(event.clientY));
     this.svg.addEventListener("pointerup", () => {
       const { held } = this.grading;
@@ -118,14 +118,14 @@ class Bench {
     );
   }
 
-  /** The run that is drawn and the stage's round of it; null while the stage shows no run of this table. */
+  /** Return the drawn run and the stage's round in it; null while the stage shows no run of this table. */
   get now() {
     const { runs, run_url } = this.component.data;
     if (this.tried && this.shown) return { run: this.tried, t: this.shown.t };
     return runs.length && this.shown?.run === run_url ? { run: runs[this.drawn], t: this.shown.t } : null;
   }
 
-  /** Which of the runs is drawn: the chosen one, else the first that has rounds. */
+  /** Return which run is drawn: the chosen one, else the first with rounds. */
   get drawn() {
     const { runs } = this.component.data;
     const chosen = runs.findIndex((run) => run.name === this.run);
@@ -149,10 +149,10 @@ class Bench {
     const before = JSON.stringify(this.component.data);
     this.component = component;
     const now = JSON.stringify(component.data);
-    // What Streamlit says again takes nothing out of the hand.
+    // Data that Streamlit repeats must not interrupt a drag.
     if ((this.grading.held ?? this.moving.held) && now === before) return;
     if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
-    if (String(component.data.items) !== String(this.table.items)) this.tried = null; // of other items
+    if (String(component.data.items) !== String(this.table.items)) this.tried = null; // a run of other items
     this.table = component.data;
     [this.grading.held, this.moving.held] = [null, null];
     this.run = component.data.drawn;
@@ -169,7 +169,7 @@ class Bench {
     this.component.setTriggerValue("edit", edit);
   }
 
-  /** An answer is the other one at once, here and on the stage; Python's runs follow. @param {Record<string, unknown>} edit */
+  /** Flip an answer at once, here and on the stage; the server's runs follow. @param {Record<string, unknown>} edit */
   toggled({ ranker, item }) {
     const at = this.table.items.indexOf(String(item));
     const rankers = this.table.rankers.map((r) =>
@@ -180,7 +180,7 @@ class Bench {
     document.dispatchEvent(new CustomEvent("rv-answers", { detail: rankers }));
   }
 
-  /** Other grades are drawn, in the nodes that are there as long as nothing has to move. @param {Table} table */
+  /** Draw other grades, in the existing nodes as long as nothing has to move. @param {Table} table */
   draws(table) {
     const before = this.table;
     this.table = table;
@@ -190,7 +190,7 @@ class Bench {
     this.redrawing = false;
   }
 
-  /** @param {Table} before @returns {boolean} whether everything stands where it did */
+  /** @param {Table} before @returns {boolean} whether nothing has moved */
   regraded(before) {
     const { table, chosen } = this;
     const place = scene(table, this.root.clientWidth, this.component.data.runs.length > 0);
@@ -211,7 +211,7 @@ class Bench {
     return true;
   }
 
-  /** An item stands elsewhere: on its way only it and its arrows move. @param {Table} table */
+  /** Move an item: meanwhile only it and its arrows move. @param {Table} table */
   moves(table) {
     this.table = table;
     const { held } = this.moving;
@@ -255,7 +255,7 @@ class Bench {
     this.line.tell(table, chosen);
   }
 
-  /** What the stage's round changes; nothing that can be pressed is made anew while rounds go by. */
+  /** Draw what the stage's round changes; controls are not rebuilt while rounds go by. */
   drawRound() {
     const { now, place, table } = this;
     const width = this.root.clientWidth;
@@ -274,7 +274,7 @@ class Bench {
     const { now, table, tried } = this;
     const { held } = this.moving;
     const place = held?.moved ? sceneWhileMoving(table, this.place, held.item) : this.place;
-    // Other pairs than those that the runs have learned from have no weights yet.
+    // Pairs that the runs have not learned from have no weights yet.
     const known = now && (tried ?? String(table.pairs) === String(this.component.data.pairs));
     layArrows(this.svg, table, place, known ? arrowWidths(now.run, now.t) : []);
   }
@@ -302,7 +302,7 @@ class Bench {
     } else if (!this.table.items.includes(to)) this.next = `item-${to}`; // a name that is taken is refused
   }
 
-  /** What pointers and keys do with an item. @param {number} i */
+  /** Return the handlers of an item's pointer and keys. @param {number} i */
   handling(i) {
     return {
       grade: (/** @type {PointerEvent} */ event) => {
@@ -328,7 +328,7 @@ class Bench {
     };
   }
 
-  /** What the pointer held is let go. */
+  /** Release what the pointer holds. */
   put() {
     const { held } = this.moving;
     const clicked = this.moving.release();
