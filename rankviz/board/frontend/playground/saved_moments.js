@@ -1,4 +1,4 @@
-/** What the visitor saves: the run on the stage as a separate page, and moments as a playlist in this browser. */
+/** The visitor's saved work: the run on the stage as a separate page, and moments as a playlist in this browser. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 import { download } from "../stage/print/save_picture.js";
@@ -19,10 +19,10 @@ import { addMoment, KEY, moveMoment, loadPlaylist, removeMoment } from "./moment
  * @property {Player} player
  */
 
-/** Where a separate page contains the nonce of its own policy. */
+/** Placeholder in a separate page for the nonce of its own policy. */
 const NONCE = /script-src 'nonce-([0-9a-f]+)'/;
 
-/** Where a page contains its own public address. */
+/** Placeholder in a page for its own public address. */
 const here = () =>
   /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
 
@@ -112,7 +112,7 @@ export class SavedMoments {
 
   /** @param {string} page its text */
   play(page) {
-    // A page in a frame must also satisfy the policy of the page around it, whose nonce is another.
+    // A page in a frame must also satisfy the policy of the page around it, which has another nonce.
     const own = NONCE.exec(page)?.[1];
     const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));

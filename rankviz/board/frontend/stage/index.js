@@ -39,7 +39,7 @@ const NOTED = 7000;
 
 const KEY = Symbol.for("rankviz.stage");
 
-/** Note for when the server's run with a flipped answer arrives; kept here because the stage may be rebuilt meanwhile. */
+/** Note shown when the server's run with a flipped answer arrives; kept here because the stage may be rebuilt meanwhile. */
 let flipped = "";
 
 /** Dispatch a key's request, and return whether it was handled. @param {HTMLElement} root @param {string} name @returns {boolean} */

@@ -1,4 +1,4 @@
-/** How a round picks its ranker: among all candidates, or by RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
+/** The choice of a round's ranker: among all candidates, or by RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
 
 import { RB_C, RB_D, RB_PLUS, logCosh, smoothRules, z27 } from "./equations.js";
 import { outputOf, computeEdges } from "./problem.js";

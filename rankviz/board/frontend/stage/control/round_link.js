@@ -110,7 +110,7 @@ export class RoundLink {
     this.left = true;
   }
 
-  /** Drop what is under way: after Back or Forward it belongs to the previous entry. */
+  /** Drop the waiting round and the pending click: after Back or Forward they belong to the previous entry. */
   elsewhere() {
     this.address.stop();
     if (this.address.elsewhere) this.forget();

@@ -1,4 +1,4 @@
-/** How to join the class, over the whole projected screen: address, code, and a QR code of both. */
+/** The instructions for joining the class, over the whole projected screen: address, code, and a QR code of both. */
 
 import { html, setAttrs, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";

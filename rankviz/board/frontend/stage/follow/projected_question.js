@@ -22,7 +22,7 @@ const WORDS = {
   shut: "Close",
 };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask  void} [tell] the second window what the key that goes on does=>sends an act to the room or the page @param {(act: string) => void} [tell] sends to the second window what the next key does=> void} [tell] the second window what the key that goes on does */
+/** @param {HTMLElement} stage @param {(act: string) => void} ask sends an act to the room or the page @param {(act: string) => void} [tell] sends to the second window what the next key does */
 export function projectedQuestion(stage, ask, tell = () => {}) {
   const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),

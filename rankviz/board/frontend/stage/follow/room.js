@@ -1,4 +1,4 @@
-/** What the presenter's side knows of the class and of the playlist. */
+/** The state of the class and of the playlist on the presenter's side. */
 
 /**
  * The room, as sent by rooms/leading.py.

@@ -1,4 +1,4 @@
-/** What each round's search compared and cost, and when RankBoost+ fixes its independent set: another face of the ensemble tile. */
+/** The search of each round: what it compared, its cost, and when RankBoost+ fixes its independent set; another face of the ensemble tile. */
 
 import { html, setAttr, setText } from "../draw/dom.js";
 import { candidateLists } from "./candidates.js";

@@ -7,7 +7,7 @@ import { savePicture } from "./save_picture.js";
 /** @import { About } from "./print_sheet.js" */
 
 /**
- * @param {() => Stage | null} stage  About} about what the caption says=>returns the current stage @param {() => About} about returns the caption's contents=> About} about what the caption says
+ * @param {() => Stage | null} stage returns the current stage @param {() => About} about returns the caption's contents
  */
 export function pictureSaver(stage, about) {
   const { el, during, stop } = saveNotice();

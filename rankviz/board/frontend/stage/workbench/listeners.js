@@ -4,7 +4,7 @@
 
 /** @typedef {{run: string, t: number}} ShownRound address of the run, and the round */
 
-/** @param {(shown: ShownRound) => void} onRound @param {(tried: Run | null) => void} onTried  void} to hear no more=>the run that the stage tries (stage/control/trial_session.js); null for none @returns {() => void} stops listening=> void} to hear no more */
+/** @param {(shown: ShownRound) => void} onRound @param {(tried: Run | null) => void} onTried gets the run that the stage tries (stage/control/trial_session.js); null for none @returns {() => void} stops listening */
 export function listenToStage(onRound, onTried) {
   /** @type {Record<string, (event: Event) => void>} */
   const heard = {
