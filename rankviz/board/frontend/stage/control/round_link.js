@@ -110,7 +110,7 @@ export class RoundLink {
     this.left = true;
   }
 
-  /** Drop the waiting round and the pending click: after Back or Forward they belong to the previous entry. */
+  /** Stop writing the address; if Back or Forward has changed it, drop the waiting round. */
   elsewhere() {
     this.address.stop();
     if (this.address.elsewhere) this.forget();
