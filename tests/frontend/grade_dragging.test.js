@@ -55,10 +55,10 @@ test("dragging up raises the grade, and the pairs follow the grades", () => {
 
 test("during a drag the stage follows, and the server learns the result on release", () => {
   const { grading, heard, sent, table } = bench();
-  grading.take(1, 100);
-  grading.pull(99);
+  grading.start(1, 100);
+  grading.onMove(99);
   assert.deepEqual(heard, []);
-  grading.pull(50);
+  grading.onMove(50);
   assert.deepEqual(heard, [{ grades: [2, 3, 0], held: true }]);
   assert.deepEqual(sent, []);
   grading.release();
@@ -69,9 +69,9 @@ test("during a drag the stage follows, and the server learns the result on relea
 
 test("dragging back to the old grade sends nothing", () => {
   const { grading, sent } = bench();
-  grading.take(1, 100);
-  grading.pull(50);
-  grading.pull(100);
+  grading.start(1, 100);
+  grading.onMove(50);
+  grading.onMove(100);
   assert.equal(grading.release(), false);
   assert.deepEqual(sent, []);
 });

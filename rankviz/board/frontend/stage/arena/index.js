@@ -43,7 +43,7 @@ class Arena {
     this.component = component;
     /** The data shown, and their address. @type {{url: string, board: ArenaBoard} | null} */
     this.shown = null;
-    /** @type {ReturnType<typeof parts> | null} */
+    /** @type {ReturnType<typeof buildParts> | null} */
     this.parts = null;
     this.tie = component.data.tie;
     /** The tie value that the server knows: repeating it must not undo a drag. */
@@ -85,7 +85,7 @@ class Arena {
     const board = /** @type {ArenaBoard} */ (await response.json());
     await styled;
     this.shown = { url, board };
-    this.parts = parts(board, this);
+    this.parts = buildParts(board, this);
     this.width = 0;
     this.root.replaceChildren(...this.parts.all);
     this.draw();
@@ -121,7 +121,7 @@ class Arena {
   }
 
   /** @param {number} tie */
-  rest(tie) {
+  sendTie(tie) {
     this.drag(tie);
     this.told = tie;
     this.component.setTriggerValue("tie", tie);
@@ -140,7 +140,7 @@ class Arena {
   }
 
   /** @param {number} tie @param {number} up @param {number} down */
-  go(tie, up, down) {
+  goTo(tie, up, down) {
     const at = Math.round(tie * 100) / 100;
     this.drag(at);
     this.told = at;
@@ -154,14 +154,14 @@ class Arena {
 }
 
 /** @param {ArenaBoard} board @param {Arena} arena */
-function parts(board, arena) {
+function buildParts(board, arena) {
   const made = {
-    slider: tieSlider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.rest(tie) }),
+    slider: tieSlider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.sendTie(tie) }),
     ladder: ladder(board, {
       choose: (item) => arena.choose(item),
       follow: (method) => arena.follow(method),
     }),
-    hinges: placeChanges(board, (tie, up, down) => arena.go(tie, up, down)),
+    hinges: placeChanges(board, (tie, up, down) => arena.goTo(tie, up, down)),
     pair: pairDetails(board),
   };
   const below = html("div", { class: "ar-below" }, made.hinges.el, made.pair.el);

@@ -92,7 +92,7 @@ export class RoundLink {
   tell() {
     this.timer.stop();
     const { place } = this;
-    if (!place || this.left || this.address.left) return;
+    if (!place || this.left || this.address.isLeft) return;
     this.waits = false;
     if (place.t === (this.told ?? this.known)) return;
     this.told = place.t;
@@ -113,7 +113,7 @@ export class RoundLink {
   /** Stop writing the address; if Back or Forward has changed it, drop the waiting round. */
   elsewhere() {
     this.address.stop();
-    if (this.address.elsewhere) this.forget();
+    if (this.address.isElsewhere) this.forget();
   }
 
   /** Drop the waiting round. */

@@ -109,7 +109,7 @@ function show(status) {
 }
 
 /** Draws the picture of the next moment; a late one is dropped. */
-class Next {
+class NextPicture {
   constructor() {
     this.image = /** @type {HTMLImageElement} */ (byId("picture"));
     this.now = "";
@@ -192,7 +192,7 @@ export function switchesTo(shown, speaks, opened) {
 }
 
 function open() {
-  const [clocks, next, opened] = [new Clocks(), new Next(), Date.now()];
+  const [clocks, next, opened] = [new Clocks(), new NextPicture(), Date.now()];
   let moment = "";
   /** @type {Status | null} */
   let status = null;

@@ -118,28 +118,28 @@ class Lead {
     this.again = 0;
     this.stopped = false;
     this.source = this.listen();
-    this.moved = this.moved.bind(this);
-    document.addEventListener("rv-round", this.moved);
+    this.moved = this.onRound.bind(this);
+    document.addEventListener("rv-round", this.onRound);
     document.dispatchEvent(new Event("rv-which-round"));
     this.stage = stage;
-    this.tries = this.tries.bind(this);
+    this.tries = this.onTrial.bind(this);
     this.lets = () => void (this.let = true);
-    stage.addEventListener("rv-try", this.tries);
+    stage.addEventListener("rv-try", this.onTrial);
     for (const name of LETS) stage.addEventListener(name, this.lets);
   }
 
   listen() {
     const source = new EventSource(this.url);
-    source.onmessage = (event) => this.heard(JSON.parse(event.data));
+    source.onmessage = (event) => this.onEvent(JSON.parse(event.data));
     source.addEventListener("ended", () => this.stop());
     source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) void this.refused();
+      if (source.readyState === EventSource.CLOSED) void this.onRefused();
     };
     return source;
   }
 
   /** Reconnect after the server has refused the events, unless the room has ended. */
-  async refused() {
+  async onRefused() {
     const asked = this.source;
     const refused = await fetchRefusal(this.url);
     if (this.stopped || this.source !== asked) return;
@@ -155,7 +155,7 @@ class Lead {
   }
 
   /** @param {Changes & {counts?: Counts}} changes */
-  heard({ question, counts }) {
+  onEvent({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {
       const here = counts.asks ? answered(counts) : `${counts.followers} here`;
@@ -167,7 +167,7 @@ class Lead {
   }
 
   /** @param {Event} event of the stage */
-  moved(event) {
+  onRound(event) {
     const { run, at } = /** @type {CustomEvent<{run: string, at: {t: number, beat: number}}>} */ (event)
       .detail;
     this.at = { ...at, run: run.slice(run.lastIndexOf("/") + 1) };
@@ -176,7 +176,7 @@ class Lead {
   }
 
   /** Post a trial, so that the class sees it as it happens. @param {Event} event of the stage */
-  tries(event) {
+  onTrial(event) {
     const tried = /** @type {CustomEvent<Try>} */ (event).detail;
     const none = trialValue(tried) === null;
     if (!this.at || (this.let && none)) return;
@@ -211,8 +211,8 @@ class Lead {
   }
 
   stop() {
-    document.removeEventListener("rv-round", this.moved);
-    this.stage.removeEventListener("rv-try", this.tries);
+    document.removeEventListener("rv-round", this.onRound);
+    this.stage.removeEventListener("rv-try", this.onTrial);
     for (const name of LETS) this.stage.removeEventListener(name, this.lets);
     clearTimeout(this.timer);
     clearTimeout(this.again);

@@ -43,12 +43,12 @@ export class SecondWindow {
       if (data === "?") this.tell({});
       else if (data.key && data.stage === this.now.stage) press(data);
     };
-    this.moved = this.moved.bind(this);
+    this.moved = this.onRound.bind(this);
     this.leave = this.leave.bind(this);
-    this.use = this.use.bind(this);
-    for (const use of USES) document.addEventListener(use, this.use, true);
+    this.use = this.onUse.bind(this);
+    for (const use of USES) document.addEventListener(use, this.onUse, true);
     window.addEventListener("pagehide", this.leave);
-    document.addEventListener("rv-round", this.moved);
+    document.addEventListener("rv-round", this.onRound);
     document.dispatchEvent(new Event("rv-which-round"));
   }
 
@@ -59,13 +59,13 @@ export class SecondWindow {
   }
 
   /** @param {Event} event of the stage */
-  moved(event) {
+  onRound(event) {
     const { at } = /** @type {CustomEvent<{at: {t: number}}>} */ (event).detail;
     this.tell({ t: at.t });
   }
 
   /** @param {Event} event a click or a key of this page, not of the second window */
-  use(event) {
+  onUse(event) {
     if (event.isTrusted) this.now.used = Date.now();
   }
 
@@ -75,9 +75,9 @@ export class SecondWindow {
 
   stop() {
     this.leave();
-    for (const use of USES) document.removeEventListener(use, this.use, true);
+    for (const use of USES) document.removeEventListener(use, this.onUse, true);
     window.removeEventListener("pagehide", this.leave);
-    document.removeEventListener("rv-round", this.moved);
+    document.removeEventListener("rv-round", this.onRound);
     this.channel.close();
   }
 }

@@ -31,19 +31,19 @@ export class GradeDragging {
   }
 
   /** @param {number} item @param {number | null} y */
-  take(item, y) {
+  start(item, y) {
     const table = this.bench.table();
     if (table.grades) this.held = { item, from: table.grades[item], y, before: table };
   }
 
   /** Handle a move of the pointer. @param {number} y */
-  pull(y) {
+  onMove(y) {
     const { held } = this;
-    if (held && held.y !== null) this.to(gradeAt(held.from, y - held.y));
+    if (held && held.y !== null) this.setGrade(gradeAt(held.from, y - held.y));
   }
 
   /** @param {number} grade */
-  to(grade) {
+  setGrade(grade) {
     const { bench, held } = this;
     const table = bench.table();
     if (!held || table.grades?.[held.item] === grade) return;
@@ -58,7 +58,7 @@ export class GradeDragging {
   }
 
   /** Tell the stage that the trial is withdrawn. */
-  none() {
+  withdraw() {
     document.dispatchEvent(new CustomEvent("rv-grades", { detail: { grades: null, held: true } }));
   }
 
@@ -70,7 +70,7 @@ export class GradeDragging {
     const to = held && table.grades?.[held.item];
     if (!held) return false;
     if (to === held.from) {
-      this.none();
+      this.withdraw();
       return false;
     }
     this.tell(false);
@@ -84,7 +84,7 @@ export class GradeDragging {
     this.held = null;
     if (!held) return false;
     bench.draw(held.before);
-    this.none();
+    this.withdraw();
     return true;
   }
 
@@ -92,8 +92,8 @@ export class GradeDragging {
   key(event, item) {
     const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (by) {
-      if (this.held?.item !== item) this.take(item, null);
-      this.to(limited((this.bench.table().grades?.[item] ?? 0) + by));
+      if (this.held?.item !== item) this.start(item, null);
+      this.setGrade(limited((this.bench.table().grades?.[item] ?? 0) + by));
     } else if (event.key === "Enter" && this.held) this.release();
     else if (!(event.key === "Escape" && this.cancel())) return false;
     return true;

@@ -31,10 +31,10 @@ const styled = styleSheet("workbench").then((text) => sheet.replace(text));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {Record<symbol, Bench | undefined>} */ (
+  const holder = /** @type {Record<symbol, Workbench | undefined>} */ (
     /** @type {unknown} */ (component.parentElement)
   );
-  const bench = holder[KEY] ?? (holder[KEY] = new Bench(component));
+  const bench = holder[KEY] ?? (holder[KEY] = new Workbench(component));
   bench.update(component);
   return () => {
     bench.stop();
@@ -42,7 +42,7 @@ export default function mount(component) {
   };
 }
 
-class Bench {
+class Workbench {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
@@ -66,20 +66,20 @@ class Bench {
     this.redrawing = false;
     this.grading = new GradeDragging({
       table: () => this.table,
-      draw: (table) => this.draws(table),
+      draw: (table) => this.drawGrades(table),
       send: (edit) => this.send(edit),
     });
     this.moving = new ItemDragging({
       table: () => this.table,
       place: () => this.place,
-      draw: (table) => this.moves(table),
+      draw: (table) => this.drawMove(table),
       send: (edit) => this.send(edit),
     });
     this.root = document.createElement("div");
     this.root.className = "wb";
     this.svg = svg("svg", { role: "group", "aria-label": "Items, pairs and weak rankers" });
     // The drawing captures the pointer while a grade is dragged, because the badge is rebuilt.
-    this.svg.addEventListener("pointermove", (event) => this.grading.pull(event.clientY));
+    this.svg.addEventListener("pointermove", (event) => this.grading.onMove(event.clientY));
     this.svg.addEventListener("pointerup", () => {
       const { held } = this.grading;
       if (held && !this.grading.release() && held.y !== null) this.click(held.item);
@@ -93,7 +93,7 @@ class Bench {
         this.stay = { item, button };
         this.regrade(this.table.items.indexOf(item), by);
       },
-      named: (to) => this.named(to),
+      named: (to) => this.onRename(to),
     });
     this.root.append(this.head.el, this.svg, this.line.el);
     const tree = component.parentElement.getRootNode();
@@ -119,7 +119,7 @@ class Bench {
   }
 
   /** Return the drawn run and the stage's round in it; null while the stage shows no run of this table. */
-  get now() {
+  get shownRound() {
     const { runs, run_url } = this.component.data;
     if (this.tried && this.shown) return { run: this.tried, t: this.shown.t };
     return runs.length && this.shown?.run === run_url ? { run: runs[this.drawn], t: this.shown.t } : null;
@@ -165,12 +165,12 @@ class Bench {
 
   /** @param {Record<string, unknown>} edit */
   send(edit) {
-    if (edit.do === "toggle") this.toggled(edit);
+    if (edit.do === "toggle") this.onFlip(edit);
     this.component.setTriggerValue("edit", edit);
   }
 
   /** Flip an answer at once, here and on the stage; the server's runs follow. @param {Record<string, unknown>} edit */
-  toggled({ ranker, item }) {
+  onFlip({ ranker, item }) {
     const at = this.table.items.indexOf(String(item));
     const rankers = this.table.rankers.map((r) =>
       r.name === ranker ? { ...r, bits: r.bits.map((bit, i) => (i === at ? 1 - bit : bit)) } : r,
@@ -181,7 +181,7 @@ class Bench {
   }
 
   /** Draw other grades, in the existing nodes as long as nothing has to move. @param {Table} table */
-  draws(table) {
+  drawGrades(table) {
     const before = this.table;
     this.table = table;
     if (this.regraded(before)) return;
@@ -212,7 +212,7 @@ class Bench {
   }
 
   /** Move an item: meanwhile only it and its arrows move. @param {Table} table */
-  moves(table) {
+  drawMove(table) {
     this.table = table;
     const { held } = this.moving;
     if (!held) return this.draw();
@@ -257,26 +257,31 @@ class Bench {
 
   /** Draw what the stage's round changes; controls are not rebuilt while rounds go by. */
   drawRound() {
-    const { now, place, table } = this;
+    const { shownRound, place, table } = this;
     const width = this.root.clientWidth;
     if (width === 0 || !this.svg.childNodes.length) return;
-    const runs = this.component.data.runs.map((run, k) => (now && k === this.drawn ? now.run : run));
-    this.head.draw(runs, this.drawn, now ? now.t : null);
+    const runs = this.component.data.runs.map((run, k) =>
+      shownRound && k === this.drawn ? shownRound.run : run,
+    );
+    this.head.draw(runs, this.drawn, shownRound ? shownRound.t : null);
     this.marks.replaceChildren(
-      ...(now
-        ? [...roundGround(now.run, now.t, place, width), ...scoreBand(table, now.run, now.t, place, width)]
+      ...(shownRound
+        ? [
+            ...roundGround(shownRound.run, shownRound.t, place, width),
+            ...scoreBand(table, shownRound.run, shownRound.t, place, width),
+          ]
         : []),
     );
     this.arrows();
   }
 
   arrows() {
-    const { now, table, tried } = this;
+    const { shownRound, table, tried } = this;
     const { held } = this.moving;
     const place = held?.moved ? sceneWhileMoving(table, this.place, held.item) : this.place;
     // Pairs that the runs have not learned from have no weights yet.
-    const known = now && (tried ?? String(table.pairs) === String(this.component.data.pairs));
-    layArrows(this.svg, table, place, known ? arrowWidths(now.run, now.t) : []);
+    const known = shownRound && (tried ?? String(table.pairs) === String(this.component.data.pairs));
+    layArrows(this.svg, table, place, known ? arrowWidths(shownRound.run, shownRound.t) : []);
   }
 
   focused() {
@@ -288,13 +293,13 @@ class Bench {
   regrade(i, by) {
     const { grades } = this.table;
     if (!grades) return;
-    this.grading.take(i, null);
-    this.grading.to(grades[i] + by);
+    this.grading.start(i, null);
+    this.grading.setGrade(grades[i] + by);
     this.grading.release();
   }
 
   /** @param {string | null} to */
-  named(to) {
+  onRename(to) {
     if (to === null) {
       const item = this.chosen?.item;
       this.next = item === undefined ? null : `item-${this.table.items[item]}`;
@@ -308,7 +313,7 @@ class Bench {
       grade: (/** @type {PointerEvent} */ event) => {
         if (event.button !== 0) return;
         this.svg.setPointerCapture(event.pointerId);
-        this.grading.take(i, event.clientY);
+        this.grading.start(i, event.clientY);
       },
       gradeKey: (/** @type {KeyboardEvent} */ event) => {
         if (!this.grading.key(event, i)) return;
@@ -319,17 +324,18 @@ class Bench {
       take: (/** @type {PointerEvent} */ event) => {
         if (event.button !== 0) return;
         /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-        this.moving.take(i, event);
+        this.moving.start(i, event);
       },
-      pull: (/** @type {PointerEvent} */ event) => this.moving.pull(event, this.svg.getBoundingClientRect()),
-      put: () => this.put(),
+      pull: (/** @type {PointerEvent} */ event) =>
+        this.moving.onMove(event, this.svg.getBoundingClientRect()),
+      put: () => this.release(),
       drop: () => void this.moving.cancel(),
       key: (/** @type {KeyboardEvent} */ event) => this.key(event, i),
     };
   }
 
   /** Release what the pointer holds. */
-  put() {
+  release() {
     const { held } = this.moving;
     const clicked = this.moving.release();
     if (clicked !== null) this.click(clicked);

@@ -62,12 +62,12 @@ export class ItemDragging {
   }
 
   /** @param {number} item @param {{clientX: number, clientY: number}} at */
-  take(item, { clientX, clientY }) {
+  start(item, { clientX, clientY }) {
     this.held = { item, x: clientX, y: clientY, moved: false, before: this.bench.table() };
   }
 
   /** Handle a move of the pointer. @param {{clientX: number, clientY: number}} now @param {{left: number, top: number}} frame of the drawing */
-  pull(now, frame) {
+  onMove(now, frame) {
     const { bench, held } = this;
     const place = bench.place();
     if (!held || !place.x || !isDrag(held, now)) return;

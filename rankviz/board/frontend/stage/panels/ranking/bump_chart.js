@@ -100,7 +100,7 @@ export function bumpChartPanel(ctx) {
   }
 
   /** Take over the items' new true order, if the pictures keep their size. @param {RankScale} scale @param {number} each px @param {number} room px */
-  function truly(scale, each, room) {
+  function adoptOrder(scale, each, room) {
     const items = itemsShown();
     onTop = each >= COUNTED ? counter(run, items) : () => "";
     shape = shapeOf(items, scale, each, room);
@@ -124,7 +124,7 @@ export function bumpChartPanel(ctx) {
       const scale = rankScale(items, room);
       const beside = !ordered || (whole < TRUTHFUL && scale.named === items) ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
-      const of = truly(scale, each, room);
+      const of = adoptOrder(scale, each, room);
       const head = columnHeads(given, each + GAP, lines);
       cols = run.algos.map((algo) => {
         const canvas = bumpChartCanvas(given, algo, of);
@@ -152,7 +152,7 @@ export function bumpChartPanel(ctx) {
     adopt(next) {
       const alike = next.run.axis === run.axis && next.run.grades === run.grades;
       [given, run] = [next, next.run];
-      const other = !alike && shape ? truly(shape.scale, shape.width, shape.height) : undefined;
+      const other = !alike && shape ? adoptOrder(shape.scale, shape.width, shape.height) : undefined;
       cols.forEach((c, i) => {
         c.algo = run.algos[i];
         c.canvas.adopt(c.algo, other);
