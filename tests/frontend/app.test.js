@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 const root = mkdtempSync(join(tmpdir(), "rankviz-app-"));
 after(() => rmSync(root, { recursive: true }));
 
-/** The module as the server sends it, below a folder that a proxy may have put before. @param {string} before */
+/** Import the module as served below a folder, as behind a proxy. @param {string} before */
 async function served(before) {
   const folder = join(root, before, "api", "stage", "0123456789abcdef0123", "host");
   mkdirSync(folder, { recursive: true });
@@ -18,7 +18,7 @@ async function served(before) {
 }
 
 for (const before of ["", "boosting", "a/b c/d"])
-  test(`the app is found below "/${before}"`, async () => {
+  test(`the module finds the app below "/${before}"`, async () => {
     const { appUrl } = await served(before);
     assert.equal(appUrl("api/run/abc"), pathToFileURL(join(root, before, "api", "run", "abc")).href);
     assert.equal(appUrl(""), `${pathToFileURL(join(root, before)).href.replace(/\/$/, "")}/`);

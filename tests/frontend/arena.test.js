@@ -1,4 +1,4 @@
-/** The page Arena: what is looked up of a board, and where its ladders stand. */
+/** The Arena: look-ups of its data, and the layout of its ladders. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,33 +40,33 @@ const STILL = { ...MOVING, name: "s", places: [[3, 2, 1]], changes: [] };
 /** @type {ArenaBoard} */
 const BOARD = { names: ["a", "b", "c"], worths: 5, methods: [MOVING, STILL] };
 
-test("a worth is a row, and a method that does not move has one for all", () => {
+test("rowAt maps a tie value to a row, and a method without ties has one row for all", () => {
   gives([0, 0.12, 0.13, 0.5, 1], (tie) => rowAt(BOARD, tie), [0, 0, 1, 2, 4]);
   assert.deepEqual(placesAt(MOVING, 3), [2, 1, 3]);
   assert.deepEqual(placesAt(STILL, 3), [3, 2, 1]);
   assert.deepEqual([dependsOnTies(MOVING), dependsOnTies(STILL)], [true, false]);
 });
 
-test("places are counted from those at half a win, and not where there are none", () => {
+test("placesGained counts from places at half a win, and is 0 without places", () => {
   gives([0, 1, 2], (item) => placesGained(BOARD, MOVING, 3, item), [-1, 1, 0]);
   gives([0, 1, 2], (item) => placesGained(BOARD, MOVING, 0, item), [0, 0, 0]);
   assert.equal(placesGained(BOARD, STILL, 4, 0), 0);
 });
 
-test("the changes among the first places, the nearest first", () => {
+test("changesNear returns the changes among the first places, nearest first", () => {
   gives(changesNear(MOVING, 3, 0.55), (c) => c.at, [0.6, 0.3]);
   gives(changesNear(MOVING, 3, 0.2), (c) => c.at, [0.3, 0.6]);
   gives(changesNear(MOVING, 2, 0.2), (c) => c.at, [0.6]); // 2 and 3 change, and 3 is not drawn
   assert.deepEqual(changesNear(STILL, 3, 0.2), []);
 });
 
-test("worths as they are read", () => {
+test("tieText formats tie values", () => {
   assert.deepEqual([0, 0.05, 0.31, 0.5, 1].map(tieText), ["0", ".05", ".31", "½", "1"]);
   assert.equal(tieMeaning(0), "ties are dropped");
   assert.equal(tieMeaning(0.31), ".31 of a win for each side");
 });
 
-test("columns stand beside each other inside the width, names in all of them or in the first", () => {
+test("columns are side by side within the width, with names in all of them or only in the first", () => {
   for (const width of [320, 390, 700, 900, 1230, 1800]) {
     const at = ladderLayout(6, width, 20);
     for (let k = 1; k < 6; k++) assert.ok(at.left[k] > at.left[k - 1] + at.names[k - 1]);
@@ -77,7 +77,7 @@ test("columns stand beside each other inside the width, names in all of them or 
   assert.ok(ladderLayout(6, 1230, 20).names.every((room) => room > 140));
 });
 
-test("places are rows, those below the last just out of sight", () => {
+test("placeY returns rows of places, and puts places below the last row out of sight", () => {
   const at = ladderLayout(6, 1000, 10);
   assert.equal(placeY(at, 2) - placeY(at, 1), ROW);
   assert.equal(placeY(at, 11), placeY(at, 99));

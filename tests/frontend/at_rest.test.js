@@ -12,7 +12,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
 });
 
-test("the page rests when the last of several things is over", () => {
+test("the page is at rest when the last of several tasks has ended", () => {
   setBusy("one", true);
   setBusy("two", true);
   setBusy("one", false);
@@ -23,7 +23,7 @@ test("the page rests when the last of several things is over", () => {
   assert.equal(rests, true);
 });
 
-test("a timer is under way until its work is done, and again where the work starts it", () => {
+test("a timer is busy until its work is done, and again if the work restarts it", () => {
   let left = 2;
   const timer = new Timer(() => left-- && timer.start(10));
   timer.start(10);
@@ -33,7 +33,7 @@ test("a timer is under way until its work is done, and again where the work star
   }
 });
 
-test("work that is put off is done once, when it is due at last", () => {
+test("postponed work is done once, at the last due time", () => {
   let done = 0;
   const timer = new Timer(() => void done++);
   timer.start(10);
@@ -46,7 +46,7 @@ test("work that is put off is done once, when it is due at last", () => {
   assert.equal(rests, true);
 });
 
-test("a timer that is stopped, or whose work fails, is over", () => {
+test("a timer is not busy after it is stopped or its work fails", () => {
   const timer = new Timer(() => {
     throw new Error("no");
   });
@@ -59,7 +59,7 @@ test("a timer that is stopped, or whose work fails, is over", () => {
   assert.equal(rests, true);
 });
 
-test("a promise is under way until it is settled, and keeps its outcome", async () => {
+test("a promise is busy until it settles, and keeps its outcome", async () => {
   const fails = busyDuring(Promise.reject(new Error("no")));
   assert.equal(rests, false);
   await assert.rejects(fails);

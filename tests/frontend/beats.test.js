@@ -1,4 +1,4 @@
-/** The beats of a round: their order, what is lit, which round a tile shows, the words, and the link. */
+/** The beats of a round: order, lit tiles, the round that a tile shows, words, and links. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ const TILES = ["ranking", "losses", "ties", "pairs", "margins", "weights"];
 /** @param {string} text */
 const moment = (text) => ({ t: parseInt(text, 10), beat: beatFromLink(text, parseInt(text, 10)) });
 
-test("beats follow one another through a round into the next, and back", () => {
+test("nextBeat goes through a round into the next, and back", () => {
   const way = ["0", "1.1", "1.2", "1.3", "1.4", "1.5", "2.1"];
   for (let i = 1; i < way.length; i++) {
     assert.equal(momentText(nextBeat(moment(way[i - 1]), 1)), way[i]);
@@ -34,20 +34,20 @@ test("beats follow one another through a round into the next, and back", () => {
   }
 });
 
-test("a whole round stands where its last beat does", () => {
+test("nextBeat treats a whole round like its last beat", () => {
   const next = (/** @type {string} */ from, /** @type {1 | -1} */ by) =>
     momentText(nextBeat(moment(from), by));
   assert.deepEqual([next("7", 1), next("7", -1), next("0", -1)], ["8.1", "7.4", "0"]);
 });
 
-test("a link names a beat of its own round, and nothing else", () => {
+test("beatFromLink reads a beat of the same round only", () => {
   for (let beat = 1; beat <= LAST; beat++) assert.equal(beatFromLink(`12.${beat}`, 12), beat);
   for (const text of ["12", "12.0", "12.6", "12.33", "0.3", "012.3", "12.3e1", "-12.3", "x", "", null])
     assert.equal(beatFromLink(text, 12), 0, `${text}`);
   assert.equal(beatFromLink("12.3", 11), 0);
 });
 
-test("each beat lights tiles there are, and every tile comes to the round when or before it is lit", () => {
+test("each beat lights existing tiles, and every tile shows the round no later than it is lit", () => {
   for (let beat = 1; beat <= LAST; beat++) {
     assert.ok(NAMES[beat]);
     const lit = litTiles(PLAN, beat, TILES);
@@ -63,7 +63,7 @@ test("each beat lights tiles there are, and every tile comes to the round when o
   assert.equal(litTiles(PLAN, 0, TILES, ["weights"]), null);
 });
 
-test("what has not happened yet is that of the round before", () => {
+test("tiles show the previous round until their beat", () => {
   const at = (/** @type {number} */ beat) =>
     Object.fromEntries(TILES.map((tile) => [tile, shownRound(PLAN, tile, { t: 9, beat })]));
   const before = { ranking: 8, losses: 8, ties: 8, pairs: 8, margins: 8, weights: 8 };
@@ -74,7 +74,7 @@ test("what has not happened yet is that of the round before", () => {
   for (const beat of [0, 5]) assert.ok(Object.values(at(beat)).every((t) => t === 9));
 });
 
-test("a beat draws again what goes on to the round, and what it or the one before draws in its own way", () => {
+test("needsRedraw is true if the round changes, or either beat draws the tile in its own way", () => {
   const drawn = (/** @type {string | null} */ from, /** @type {string} */ to) =>
     TILES.filter((tile) => needsRedraw(PLAN, tile, from === null ? null : moment(from), moment(to)));
   assert.deepEqual(drawn("8.2", "8.3"), ["ties", "weights"]);
@@ -87,7 +87,7 @@ test("a beat draws again what goes on to the round, and what it or the one befor
   assert.deepEqual(drawn(null, "1.1"), TILES);
 });
 
-test("the words of each beat are the round's own numbers", () => {
+test("beatWords contains the round's own numbers", () => {
   const found = run("rounds");
   for (const a of boostedOnly(found).algos) {
     for (let t = 1; t <= a.rounds; t++) {
@@ -108,7 +108,7 @@ test("the words of each beat are the round's own numbers", () => {
   }
 });
 
-test("a ranker that is being picked has the weight it had before the round", () => {
+test("a ranker being picked has its weight from before the round", () => {
   const { algos } = boostedOnly(run("rounds"));
   for (let t = 1; t <= 6; t++)
     for (const { row, algos: by } of picksAt(algos, t))

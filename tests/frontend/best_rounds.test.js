@@ -7,7 +7,7 @@ import { gives, sorted } from "./cases.js";
 import { run } from "./packs.js";
 /** @import { View } from "#frontend/stage/control/view.js" */
 
-test("the best held-out rounds are those with the least held-out error, by round", () => {
+test("bestRounds returns the rounds with the lowest held-out error, by round", () => {
   const found = run("held");
   const bests = bestRounds(found);
   const named = bests.flatMap((b) => b.algos).map((a) => a.id);
@@ -25,7 +25,7 @@ test("the best held-out rounds are those with the least held-out error, by round
   assert.deepEqual(bestOfEach(run("rounds")), []);
 });
 
-test("from the last best round on one goes to the first again, and not to what is held back", () => {
+test("nextBest wraps from the last best round to the first, and skips held rounds", () => {
   const bests = [3, 7, 9].map((t) => ({ t, algos: [] }));
   const from = (/** @type {number} */ t, last = Infinity) => nextBest(bests, t, last)?.t ?? null;
   gives([0, 3, 8, 9, 12], (t) => from(t), [3, 7, 9, 3, 3]);
@@ -35,7 +35,7 @@ test("from the last best round on one goes to the first again, and not to what i
   assert.equal(nextBest([], 1, 9), null);
 });
 
-test("the population's error is a line of its own, without a value beside it", () => {
+test("the population error is a line of its own, without a value beside it", () => {
   const found = run("held");
   const view = /** @type {View} */ ({ curves: null, heldout: true, log: null, tab: "loss" });
   const lines = linesOf(found, view).filter((l) => l.kind === "error");

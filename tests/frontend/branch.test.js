@@ -1,4 +1,4 @@
-/** Branches that are computed in the browser, against those that Python packed. */
+/** Branches computed in the browser, compared with those that Python packed. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ import { boosted, run } from "./packs.js";
 /** @import { GreedyThenFixed } from "#frontend/stage/branch/ranker_search.js" */
 /** @import { Boosted } from "#frontend/stage/run/run.js" */
 
-/** Where two branches stand: pack, run, and the run with the branch. */
+/** Branches in the packs: pack, run, and the run with the branch. */
 const RECORDED = /** @type {const} */ ([
   ["rounds", 0, 3, 2, 0.5],
   ["branches", 2, 3, 2, -0.25],
@@ -38,7 +38,7 @@ function near(found, expected, within, what) {
     );
 }
 
-test("a branch is the engine's, in every number that is drawn", () => {
+test("a branch equals the engine's in every number drawn", () => {
   for (const [pack, left, place, round, alpha] of RECORDED) {
     const all = run(pack);
     const [a, engine] = [boosted(all, left), boosted(all, place)];
@@ -61,7 +61,7 @@ test("a branch is the engine's, in every number that is drawn", () => {
   }
 });
 
-test("a round of its own α makes the run that is there", () => {
+test("a round with its own α reproduces the run", () => {
   for (const [pack, count] of /** @type {const} */ ([
     ["branches", 3],
     ["smooth", 2],
@@ -73,7 +73,7 @@ test("a round of its own α makes the run that is there", () => {
     for (let k = 0; k < count; k++) {
       const a = boosted(all, k);
       for (let t = 1; t <= a.rounds; t++) {
-        if (a.outcome[t - 1] !== 0) continue; // a weight that was capped is not what D follows
+        if (a.outcome[t - 1] !== 0) continue; // D does not follow a capped weight
         const branch = new BranchBuilder(all, a, t).build(a.alpha[t - 1]);
         for (const name of ["e1", "e2", "r1", "r2", "ndcg5", "margin", ...HELD])
           near(branch.curves[name], a.curves[name], 1e-10, `${a.label} ${name}`);
@@ -88,7 +88,7 @@ test("a round of its own α makes the run that is there", () => {
   }
 });
 
-test("of states that nobody looks at only what every chart needs is there", () => {
+test("states that are not shown have only what every chart needs", () => {
   const all = run("branches");
   const a = boosted(all, 0);
   const branching = new BranchBuilder(all, a, 2);
@@ -101,7 +101,7 @@ test("of states that nobody looks at only what every chart needs is there", () =
   assert.ok(row(part.weight, 5).every((code) => code === 0));
 });
 
-test("what S was filled up with once fills it up again, as it would anew", () => {
+test("completing S again from the cache gives the same as from scratch", () => {
   let seed = 1;
   const random = (/** @type {number} */ most) => {
     seed = (seed * 16807) % 2147483647;
@@ -129,7 +129,7 @@ test("what S was filled up with once fills it up again, as it would anew", () =>
   assert.ok(more > 0, "members that no round has picked");
 });
 
-test("what differs is said", () => {
+test("listDifferences names what differs", () => {
   const all = run("branches");
   const a = boosted(all, 0);
   const branch = new BranchBuilder(all, a, 2).build(0.3);
@@ -142,7 +142,7 @@ test("what differs is said", () => {
   assert.deepEqual(say({ rankers: branch.rankers.map((name) => `${name}?`) }), ["the pick of round 1"]);
 });
 
-test("a threshold is written as Python writes it", () => {
+test("a threshold is formatted as in Python", () => {
   for (const [x, text] of /** @type {const} */ ([
     [0.25, "0.25"],
     [1, "1"],
@@ -159,7 +159,7 @@ test("a threshold is written as Python writes it", () => {
     assert.equal(formatG6(x), text);
 });
 
-test("a share of a cell's pairs that lies between two codes takes the even one, as NumPy does", () => {
+test("a share halfway between two codes is rounded to the even one, as in NumPy", () => {
   const problem = /** @type {Problem} */ ({ n: 3, start: [0, 2, 2, 2], lower: [1, 2] });
   const codes = [2, 6, 10, 34].map((pairs) => {
     const [correct, reversed] = [new Uint8Array(1), new Uint8Array(1)];

@@ -5,14 +5,14 @@ import test from "node:test";
 
 import { changeOption, writeOptions, readOptions } from "#frontend/playground/claim_options.js";
 
-test("what stands after the # is read and written, with or without it", () => {
+test("options after the # are read and written, with or without the #", () => {
   assert.deepEqual(readOptions("#n=7&data=wine"), { n: "7", data: "wine" });
   assert.deepEqual(readOptions(""), {});
   assert.equal(writeOptions(readOptions("n=7&data=wine")), "n=7&data=wine");
   assert.equal(writeOptions({}), "");
 });
 
-test("an option at its default is left out, and the others stay", () => {
+test("changeOption drops an option at its default, and keeps the others", () => {
   const values = { n: "7", data: "wine" };
   assert.deepEqual(changeOption(values, "n", "8", "12"), { n: "8", data: "wine" });
   assert.deepEqual(changeOption(values, "n", "12", "12"), { data: "wine" });

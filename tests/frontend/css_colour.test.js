@@ -25,4 +25,4 @@ for (const css of [
   "rgb(a, b, c)",
   "",
 ])
-  test(`“${css}” is refused, not guessed`, () => assert.throws(() => parseColour(css), RangeError));
+  test(`parseColour rejects “${css}”`, () => assert.throws(() => parseColour(css), RangeError));

@@ -42,7 +42,7 @@ function cursor(rounds, t = 0) {
   return { made, seen, playing };
 }
 
-test("a round is whole and within the run", () => {
+test("a round is an integer within the run", () => {
   const { made } = cursor(10);
   const cases = [
     [-3, 0],
@@ -58,13 +58,13 @@ test("a round is whole and within the run", () => {
   for (const [asked, got] of cases) assert.equal(made.clamp(asked) + 0, got, `${asked}`);
 });
 
-test("a new run keeps the round where it exists", () => {
+test("a new run keeps the round if it exists", () => {
   assert.equal(cursor(10, 7).made.t, 7);
   assert.equal(cursor(5, 7).made.t, 5);
   assert.equal(cursor(0, 7).made.t, 0);
 });
 
-test("of an excerpt there are its rounds alone: by hand, beat by beat, and while playing again", () => {
+test("an excerpt allows its rounds only: by hand, beat by beat, and when playing again", () => {
   const { made, seen } = cursor(10);
   made.beats = true;
   made.load(10, 2, 0, [4, 7]);
@@ -78,7 +78,7 @@ test("of an excerpt there are its rounds alone: by hand, beat by beat, and while
   assert.deepEqual([made.t, seen.at(-1)], [4, 4]);
 });
 
-test("a held round is the last, by hand and while playing, until it is let go", () => {
+test("a held round is the last one, by hand and while playing, until released", () => {
   const { made, seen } = cursor(10, 5);
   made.hold(2);
   assert.deepEqual([made.t, made.last], [2, 2]);
@@ -94,7 +94,7 @@ test("a held round is the last, by hand and while playing, until it is let go", 
   assert.ok(seen.slice(0, -1).every((t) => t <= 2));
 });
 
-test("only a change is told", () => {
+test("onRound is called for changes only", () => {
   const { made, seen } = cursor(10, 3);
   made.set(3);
   made.set(4);
@@ -104,7 +104,7 @@ test("only a change is told", () => {
   assert.deepEqual(seen, [4, 10]);
 });
 
-test("playing goes through every round once, at its speed, and ends at the last", () => {
+test("playing visits every round once, at its speed, and stops at the last", () => {
   const { made, seen, playing } = cursor(5);
   made.speed = 10;
   made.play();
@@ -118,7 +118,7 @@ test("playing goes through every round once, at its speed, and ends at the last"
   assert.ok(frames >= 27 && frames <= 32, `${frames} frames for half a second`);
 });
 
-test("rounds come at their speed also where no frame falls on them", () => {
+test("rounds keep their speed if no frame coincides with them", () => {
   const { made } = cursor(100);
   made.speed = 12;
   made.play();
@@ -134,7 +134,7 @@ test("no round is skipped, however slow the frames", () => {
   assert.deepEqual(seen, [1, 2, 3, 4]);
 });
 
-test("playing at the end begins anew, and an empty run does not play", () => {
+test("playing at the end restarts, and an empty run does not play", () => {
   const { made, seen } = cursor(3, 3);
   made.toggle();
   assert.deepEqual([made.t, made.playing, seen], [0, true, [0]]);
@@ -143,7 +143,7 @@ test("playing at the end begins anew, and an empty run does not play", () => {
   assert.deepEqual([empty.made.playing, empty.playing, next === null], [false, [], false]);
 });
 
-test("going by hand ends playing, and pausing twice is pausing once", () => {
+test("moving by hand stops playing, and a second pause has no effect", () => {
   const { made, seen, playing } = cursor(9);
   made.play();
   made.play();
@@ -152,7 +152,7 @@ test("going by hand ends playing, and pausing twice is pausing once", () => {
   assert.deepEqual([made.playing, seen, playing, next], [false, [6], [true, false], null]);
 });
 
-test("beats step through a round; a step ends the round under way, and then takes a whole one", () => {
+test("beats step through a round; a step completes the round under way, then takes a whole one", () => {
   const { made } = cursor(3, 1);
   made.stepBeat(1);
   assert.deepEqual([made.t, made.beat], [1, 0], "where rounds have no beats");
@@ -168,7 +168,7 @@ test("beats step through a round; a step ends the round under way, and then take
   assert.deepEqual([made.t, made.beat], [3, 0], "after the last round there is none");
 });
 
-test("slow motion plays every beat once, ends at the last, and takes no frames in between", () => {
+test("slow motion plays every beat once, stops at the last, and takes no frames in between", () => {
   const { made, playing } = cursor(2);
   made.beats = true;
   /** @type {string[]} */
@@ -188,7 +188,7 @@ test("slow motion plays every beat once, ends at the last, and takes no frames i
   assert.deepEqual(playing, [true, false]);
 });
 
-test("playing rests on a sentence at a speed at which it is read, and not when rounds fly by", () => {
+test("playing pauses for a sentence at reading speed, but not at high speed", () => {
   for (const [speed, waits] of [
     [1, true],
     [10, false],
@@ -206,7 +206,7 @@ test("playing rests on a sentence at a speed at which it is read, and not when r
   }
 });
 
-test("one round is played beat by beat, from the press on, and no more", () => {
+test("playRound plays one round beat by beat, starting at once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { made, seen } = cursor(6, 2);
   made.beats = true;

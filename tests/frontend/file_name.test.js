@@ -6,13 +6,13 @@ import { run } from "./packs.js";
 
 const algos = [{ id: "rb-d" }, { id: "rb-c" }];
 
-test("a picture's name says data, round, tile and algorithms", () => {
+test("fileName contains data, round, tile and algorithms", () => {
   const data = { source: "bundled:diabetes?grades=4&items=50&seed=9", title: "Diabetes, 4 grades", algos };
   assert.equal(fileName(data, 10, null), "diabetes_r10_rb-d_rb-c");
   assert.equal(fileName(data, 0, "losses"), "diabetes_r0_losses_rb-d_rb-c");
 });
 
-test("a second run of an algorithm keeps a number", () => {
+test("a second run of an algorithm keeps its number", () => {
   const data = { source: "scenario:skew", title: "", algos: [{ id: "rb-d" }, { id: "rb-d~2" }] };
   assert.equal(fileName(data, 3, "map"), "skew_r3_map_rb-d_rb-d-2");
 });
@@ -32,6 +32,6 @@ for (const [source, title, name] of [
     assert.equal(shortName({ source, title }), name);
   });
 
-test("a pack says where its data come from", () => {
+test("a pack contains the source of its data", () => {
   assert.match(fileName(run("rounds"), 2, null), /^[\p{L}\p{N}-]+_r2(_[\w-]+)+$/u);
 });

@@ -1,4 +1,4 @@
-/** An answer flipped in the picture of a round, and the runs that follow. */
+/** Flipping an answer in the picture of a round, and the resulting runs. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,12 +10,12 @@ import { answersWithFlip } from "#frontend/stage/panels/pick/answer_flipper.js";
 import { answerOf } from "#frontend/stage/run/splits.js";
 import { run } from "./packs.js";
 
-test("only tables of yes and no are flipped, beside no branch", () => {
+test("only tables of yes and no allow flips, and branches do not", () => {
   assert.ok(canChangeAnswers(run("halts")));
   for (const pack of ["rounds", "queries", "held", "votes"]) assert.ok(!canChangeAnswers(run(pack)), pack);
 });
 
-test("one answer is the other one, and flipped again the runs are those that were", () => {
+test("flipping an answer changes it, and flipping it back restores the runs", () => {
   const all = run("halts");
   for (let ranker = 0; ranker < all.asks.pool.length; ranker++)
     for (let item = 0; item < all.n; item++) {

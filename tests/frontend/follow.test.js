@@ -30,7 +30,7 @@ const WAY = [
   [{ ...OPEN, phase: "revealed" }, true],
 ];
 
-test("a voter is told whether the answer counts", () => {
+test("voteNote says whether the vote counts", () => {
   assert.match(voteNote(OPEN, null, false), /^Choose .* is held back\.$/);
   assert.equal(voteNote({ ...OPEN, hold: null }, null, false), "Choose an answer.");
   assert.match(voteNote(OPEN, 1, false), /^Sending/);
@@ -39,7 +39,7 @@ test("a voter is told whether the answer counts", () => {
   assert.doesNotMatch(voteNote({ ...OPEN, phase: "locked" }, null, false), /counted/);
 });
 
-test("right and wrong are told where there is a right answer, and with the reason", () => {
+test("voteNote says right or wrong, with the reason, if there is a right answer", () => {
   /** @type {Question} */
   const told = { ...OPEN, phase: "revealed", right: 1, why: "It is y.", tally: [1, 3] };
   assert.equal(voteNote(told, 1, true), "You were right. It is y.");
@@ -50,7 +50,7 @@ test("right and wrong are told where there is a right answer, and with the reaso
   assert.deepEqual(answerShares([0, 0]), [0, 0]);
 });
 
-test("one key leads a question from asking to the end, and the bars wait for it", () => {
+test("one key leads a question from asking to the end, and reveals only after the bars", () => {
   gives(WAY, ([question, bars]) => nextAct(question, bars, false), ["ask", "lock", "bars", "reveal", "drop"]);
   gives(WAY, ([question, bars]) => nextAct(question, bars, true), ["", "back", "again", "again", "drop"]);
 });
@@ -66,12 +66,12 @@ test("a clicker's two keys lead a question from asking to the next moment, and b
   gives([false, true], (b) => turnAct(alone, false, b, false), ["reveal", ""]);
 });
 
-test("nobody has answered who is more than all", () => {
+test("the number who could answer is never below the number who did", () => {
   assert.equal(answered({ voted: 4, followers: 3, asks: true }), "4 of 4 answered");
   assert.equal(answered({ voted: 2, followers: 3, asks: true }), "2 of 3 answered");
 });
 
-test("where no class answers, the next step of an open question is to reveal it", () => {
+test("without a class the next step of an open question is to reveal it", () => {
   /** @type {Question} */
   const alone = { ...OPEN, alone: true };
   assert.equal(nextAct(alone, false, false), "reveal");
@@ -79,7 +79,7 @@ test("where no class answers, the next step of an open question is to reveal it"
   assert.equal(nextAct({ ...alone, phase: "revealed" }, false, false), "shut");
 });
 
-test("the presenter's clock has minutes and seconds, and its line says the moment, the round and the class", () => {
+test("the presenter's clock shows minutes and seconds, and its line shows moment, round and class", () => {
   gives([0, 59.9, 60, 605, -0.5, -63], clockText, ["0:00", "0:59", "1:00", "10:05", "0:00", "−1:03"]);
   const notes = { playlist: "Ties", number: 2, count: 3, now: { title: "", note: "" }, next: null };
   const counts = { followers: 7, voted: 0, tally: null, advice: "" };
@@ -88,14 +88,14 @@ test("the presenter's clock has minutes and seconds, and its line says the momen
   assert.equal(position({ ...told, notes: null, code: "", counts: null }), "round 4");
 });
 
-test("a second window stays with the stage that was used last before it opened", () => {
+test("a second window stays with the stage that was last used before it opened", () => {
   const [a, b] = [10, 20].map((used) => /** @type {any} */ ({ stage: `used at ${used}`, used }));
   assert.ok(switchesTo(null, b, 15) && switchesTo(a, { ...a, used: 99 }, 30));
   assert.ok(switchesTo(a, b, 30) && !switchesTo(b, a, 30));
   assert.ok(!switchesTo(a, b, 15)); // another stage is used later
 });
 
-test("the button of the second window says what its key does", () => {
+test("the second window's button says what its key does", () => {
   const notes = { now: {}, next: {} };
   /** @param {object} more */
   const at = (more) => nextButton(/** @type {any} */ ({ notes, code: "", question: null, act: "", ...more }));
@@ -109,7 +109,7 @@ test("the button of the second window says what its key does", () => {
   assert.equal(at({ notes: null, code: "CDFGH", question, act: "reveal" }).words, "Reveal");
 });
 
-test("a refused connection says why, and when to try again", async () => {
+test("fetchRefusal returns the reason, and when to try again", async () => {
   const before = globalThis.fetch;
   /** @param {number} status @param {Record<string, string>} [headers] */
   const answered = (status, headers = {}) => {

@@ -25,7 +25,7 @@ function says(format, cases) {
     assert.equal(format(x), text, `${format.name}(${Object.is(x, -0) ? "-0" : x})`);
 }
 
-test("what is no number is a dash, everywhere", () => {
+test("every format writes a dash for a value that is not a number", () => {
   for (const format of [num, scientific, signed, fromLog10, asFactor, percent, gradeText])
     for (const x of NOTHING) assert.equal(format(/** @type {number} */ (x)), "—", `${format.name}(${x})`);
   for (const x of NOTHING) assert.equal(inFull(/** @type {number} */ (x)), "no value here");
@@ -47,7 +47,7 @@ test("num keeps three or four significant digits and a steady width", () => {
   ]);
 });
 
-test("num writes powers of ten where digits would not do", () => {
+test("num writes powers of ten for very large and very small numbers", () => {
   says(num, [
     [99999.5, "1.0×10⁵"],
     [0.00049, "4.9×10⁻⁴"],
@@ -59,7 +59,7 @@ test("num writes powers of ten where digits would not do", () => {
   ]);
 });
 
-test("the minus is the true sign, never a hyphen", () => {
+test("the minus is a minus sign, never a hyphen", () => {
   for (const x of [-1e-300, -0.25, -3, -45.6, -789, -12345, -1e21])
     for (const format of [num, scientific, signed, tick, inFull]) {
       assert.match(format(x), /^−/, `${format.name}(${x})`);
@@ -67,7 +67,7 @@ test("the minus is the true sign, never a hyphen", () => {
     }
 });
 
-test("signed has a plus above zero only", () => {
+test("signed writes a plus only above zero", () => {
   gives([0.25, 0, -0, -0.25, 1e21], signed, ["+0.250", "0", "0", "−0.250", "+1.0×10²¹"]);
 });
 
@@ -82,7 +82,7 @@ test("scientific keeps three digits of a small number", () => {
   ]);
 });
 
-test("fromLog10 reaches beyond the floats", () => {
+test("fromLog10 writes numbers beyond the range of floats", () => {
   gives([0, -0, -300.5, 1000, -5000.25, 2], fromLog10, [
     "1.000",
     "1.000",
@@ -93,7 +93,7 @@ test("fromLog10 reaches beyond the floats", () => {
   ]);
 });
 
-test("times names a factor, close ones to more digits", () => {
+test("asFactor writes a factor, with more digits close to 1", () => {
   says(asFactor, [
     [1 + 4e-16, "×1"],
     [1 + 1e-9, "×1.0000"],
@@ -110,15 +110,15 @@ test("times names a factor, close ones to more digits", () => {
   ]);
 });
 
-test("percent has one decimal", () => {
+test("percent writes one decimal", () => {
   gives([0.5, 1, 0, 0.12345], percent, ["50.0 %", "100.0 %", "0.0 %", "12.3 %"]);
 });
 
-test("full has every digit", () => {
+test("inFull writes every digit", () => {
   gives([0.1 + 0.2, -0.1, 1e21, 0], inFull, ["0.30000000000000004", "−0.1", "1e+21", "0"]);
 });
 
-test("ticks are short", () => {
+test("tick labels are short", () => {
   says(tick, [
     [0, "0"],
     [0.5, "0.5"],
@@ -133,7 +133,7 @@ test("ticks are short", () => {
   gives([0, -2, 3, -3, 12, Math.log10(2)], tickLog, ["1", "0.01", "1000", "10⁻³", "10¹²", "2"]);
 });
 
-test("texts and grades", () => {
+test("truncate and gradeText keep texts short", () => {
   assert.equal(truncate("abcdef", 6), "abcdef");
   assert.equal(truncate("abcdefg", 6), "abcde…");
   assert.equal(truncate("ab cdef", 4), "ab…");
@@ -141,7 +141,7 @@ test("texts and grades", () => {
   gives([3, 0, 2.5, 1.23456], gradeText, ["3", "0", "2.5", "1.235"]);
 });
 
-test("numbers are written as in the table that the sentences of Python are held to", () => {
+test("numbers agree with the table that Python's sentences are tested with", () => {
   /** @type {[number, string, string][]} */
   const written = JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
   for (const [x, text, factor] of written)

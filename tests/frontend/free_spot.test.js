@@ -5,18 +5,18 @@ import { freeSpot, spotsBeside } from "#frontend/stage/panels/qbrank/free_spot.j
 
 const BOX = { left: 0, right: 200, top: 0, bottom: 100 };
 
-test("a name stands left of its line, or right where there is no room", () => {
+test("a name is left of its line, or right of it if there is no room", () => {
   assert.equal(spotsBeside(100, 60, BOX)[0].right, 95);
   assert.equal(spotsBeside(30, 60, BOX)[0].left, 35);
-  assert.deepEqual(spotsBeside(100, 190, BOX).map((s) => s.left)[0], 10); // nowhere: as near as the box lets it
+  assert.deepEqual(spotsBeside(100, 190, BOX).map((s) => s.left)[0], 10); // no free spot: as close as the box allows
 });
 
-test("a name keeps off curves and off other names", () => {
+test("freeSpot avoids curves and other names", () => {
   const spots = spotsBeside(100, 60, BOX);
   const steep = [
     [60, 100],
     [64, 0],
-  ]; // through all that is on the left
+  ]; // through everything on the left
   const found = freeSpot(spots, [steep], []);
   assert.deepEqual([found.left, found.top], [105, 0]);
   assert.deepEqual(freeSpot(spots, [steep], [found]).top, 14);

@@ -1,4 +1,4 @@
-/** An item's grade in the workbench while the hand is at it. */
+/** Dragging an item's grade in the workbench. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -21,7 +21,7 @@ const TABLE = {
   grades: [2, 1, 0],
 };
 
-/** What the document hears, and a bench. */
+/** Return the document's events, and a workbench. */
 function bench() {
   /** @type {unknown[]} */
   const heard = [];
@@ -42,7 +42,7 @@ function bench() {
 /** @param {string} key */
 const pressed = (key) => /** @type {KeyboardEvent} */ (/** @type {unknown} */ ({ key }));
 
-test("up is a higher grade, and the pairs follow the grades", () => {
+test("dragging up raises the grade, and the pairs follow the grades", () => {
   gives([-60, -12, 0, 40], (dy) => gradeAt(1, dy), [4, 2, 1, -1]);
   assert.equal(gradeAt(999, -500), 1000);
   const other = withGrade(TABLE, 2, 2);
@@ -53,12 +53,12 @@ test("up is a higher grade, and the pairs follow the grades", () => {
   assert.deepEqual(TABLE.grades, [2, 1, 0]);
 });
 
-test("while a grade is held the stage follows, and Python hears what is let go", () => {
+test("during a drag the stage follows, and the server learns the result on release", () => {
   const { grading, heard, sent, table } = bench();
-  grading.take(1, 100);
-  grading.pull(99);
+  grading.start(1, 100);
+  grading.onMove(99);
   assert.deepEqual(heard, []);
-  grading.pull(50);
+  grading.onMove(50);
   assert.deepEqual(heard, [{ grades: [2, 3, 0], held: true }]);
   assert.deepEqual(sent, []);
   grading.release();
@@ -67,16 +67,16 @@ test("while a grade is held the stage follows, and Python hears what is let go",
   assert.deepEqual(table().grades, [2, 3, 0]);
 });
 
-test("a grade that comes back asks for nothing", () => {
+test("dragging back to the old grade sends nothing", () => {
   const { grading, sent } = bench();
-  grading.take(1, 100);
-  grading.pull(50);
-  grading.pull(100);
+  grading.start(1, 100);
+  grading.onMove(50);
+  grading.onMove(100);
   assert.equal(grading.release(), false);
   assert.deepEqual(sent, []);
 });
 
-test("arrows step, Enter takes and Escape gives back", () => {
+test("arrow keys step, Enter applies and Escape restores", () => {
   const { grading, heard, sent, table } = bench();
   assert.ok(grading.key(pressed("ArrowUp"), 2));
   assert.ok(grading.key(pressed("ArrowRight"), 2));

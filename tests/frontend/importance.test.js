@@ -1,4 +1,4 @@
-/** Importance so far, and which faces the tile of weights has. */
+/** Importance so far, and the faces of the tile of weights. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ const ONE = {
   featuresAsked: Uint32Array.from([0, 1, 2]),
 };
 
-test("features come by their share so far, and those of this round's tree are fresh", () => {
+test("features are sorted by their share so far, and those of this round's tree are marked", () => {
   assert.deepEqual(featuresAt([ONE], 0), []);
   assert.deepEqual(featuresAt([ONE], 1), [{ feature: 7, shares: [1], questions: [1], fresh: [true] }]);
   const last = featuresAt([ONE], 2);
@@ -32,7 +32,7 @@ test("features come by their share so far, and those of this round's tree are fr
   assert.equal(shareScaleEnd([]), 0.1);
 });
 
-test("a run that is listed beside another has no share of a feature that it never asks for", () => {
+test("a run has no share of a feature that it never uses", () => {
   const other = {
     ...ONE,
     share: Float32Array.from([0, 0, 1, 0, 1, 0]),
@@ -44,7 +44,7 @@ test("a run that is listed beside another has no share of a feature that it neve
   ]);
 });
 
-test("the tile of weights shows what the runs have", () => {
+test("the tile of weights has the faces that the run provides", () => {
   const found = run("rounds");
   const only = (/** @type {boolean} */ boosted) => ({
     ...found,
@@ -58,7 +58,7 @@ test("the tile of weights shows what the runs have", () => {
   assert.equal(boostedOnly(found), boostedOnly(found), "found once a run");
 });
 
-test("a tile takes the place of one that the run is without, and then stands on the board", () => {
+test("a tile replaces one that the run lacks, and is then on the board", () => {
   const plan = {
     areas: ["a b", "c d"],
     columns: [1, 1],

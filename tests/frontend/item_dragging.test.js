@@ -1,4 +1,4 @@
-/** Where an item of the workbench is dragged or nudged to. */
+/** Dragging and nudging an item of the workbench. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,13 +23,13 @@ const PLANE = {
 /** @type {Table} */
 const LINE = { ...PLANE, features: PLANE.features.slice(0, 1) };
 
-test("a pointer that hardly moves clicks, and one that has dragged goes on dragging", () => {
+test("a press is a drag from a distance on, and stays one", () => {
   assert.equal(isDrag({ x: 10, y: 10, moved: false }, { clientX: 13, clientY: 12 }), false);
   assert.equal(isDrag({ x: 10, y: 10, moved: false }, { clientX: 14, clientY: 13 }), true);
   assert.equal(isDrag({ x: 10, y: 10, moved: true }, { clientX: 10, clientY: 10 }), true);
 });
 
-test("an item is where it was put, to a tenth, within the axes; the others stay", () => {
+test("an item moves to its place, rounded to a tenth and within the axes; the others stay", () => {
   const place = scene(PLANE, 600);
   const to = { x: Number(place.x?.at(3.14)), y: Number(place.y?.at(7.77)) };
   const now = moveItem(PLANE, place, 0, to);
@@ -43,7 +43,7 @@ test("an item is where it was put, to a tenth, within the axes; the others stay"
   assert.ok(Math.abs(place.boxes[0].y + y - Number(place.y?.at(7.8))) < 1e-9);
 });
 
-test("on a line only one feature moves", () => {
+test("on a line only one feature changes", () => {
   const place = scene(LINE, 600);
   const now = moveItem(LINE, place, 1, { x: Number(place.x?.at(9)), y: 0 });
   assert.deepEqual(now.features, [{ name: "x", values: [1, 9] }]);

@@ -1,4 +1,4 @@
-/** What Python says of looks that the reader has chosen. */
+/** The server's echoes of looks that the reader has chosen. */
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
@@ -11,7 +11,7 @@ globalThis.window = /** @type {any} */ ({
 });
 const { LookLink } = await import("#frontend/stage/control/look_link.js");
 
-/** A link that has sent these looks. @param {string[]} looks */
+/** Return a link that has sent these looks. @param {string[]} looks */
 function sent(...looks) {
   mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {string[]} */
@@ -27,23 +27,23 @@ function sent(...looks) {
   return link;
 }
 
-/** What Python says, with the drawer as it was sent. @param {InstanceType<typeof LookLink>} link @param {string} look */
+/** Receive a look from the server, with the drawer as it was sent. @param {InstanceType<typeof LookLink>} link @param {string} look */
 const hear = (link, look) => link.isNew({ look, tab: "explain", explain: "rb-d:z" });
 
-test("an echo that comes late is told from a look that is asked for", () => {
+test("isNew recognises a late echo, and a look that was requested", () => {
   const link = sent("curves:e2", "");
   assert.equal(hear(link, "curves:e2"), "echo");
   assert.equal(hear(link, ""), "echo");
   assert.equal(hear(link, "curves:e2"), "new", "a step of the history");
 });
 
-test("an echo of the last one answers those before it", () => {
+test("an echo of the last text also confirms those before it", () => {
   const link = sent("curves:e2", "held:0");
   assert.equal(hear(link, "held:0"), "echo");
   assert.equal(hear(link, "curves:e2"), "new");
 });
 
-test("what is said again meanwhile is no answer", () => {
+test("a repeated text confirms nothing", () => {
   const link = sent();
   assert.equal(hear(link, "top"), "new");
   link.sent.push("explain;rb-d:z;step");
@@ -51,13 +51,13 @@ test("what is said again meanwhile is no answer", () => {
   assert.equal(hear(link, "step"), "echo");
 });
 
-test("another step of the history says what is shown, whatever was sent before", () => {
+test("after Back or Forward the history entry counts, whatever was sent before", () => {
   const link = sent("curves:e2");
   link.elsewhere();
   assert.equal(hear(link, "curves:e2"), "new");
 });
 
-test("a shut drawer is no echo of an open one", () => {
+test("a closed drawer is not an echo of an open one", () => {
   const link = sent("top");
   assert.equal(link.isNew({ look: "top", tab: "", explain: "rb-d:z" }), "new");
 });

@@ -21,7 +21,7 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
       r.weights.forEach((weights, t) => {
         const members = ensembleAt(algo, t);
         const finite = members.every((m) => Number.isFinite(m.weight));
-        // After an infinite weight the engine keeps that ranker alone.
+        // After an infinite weight the engine keeps only that ranker.
         const shown = members.filter((m) => finite || !Number.isFinite(m.weight));
         assert.deepEqual(shown.map((m) => algo.rankers[m.ranker]).sort(), Object.keys(weights).sort());
         for (const m of shown) {
@@ -36,7 +36,7 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
     });
   });
 
-test("an infinite weight has its sign, and leaves nothing to divide margins by", () => {
+test("an infinite weight keeps its sign, and margins have no divisor", () => {
   const algo = boosted(run("infinite"), 0);
   assert.equal(algo.outcome[algo.rounds - 1], 1);
   assert.equal(weightAfter(algo, algo.rounds), Infinity);
@@ -45,7 +45,7 @@ test("an infinite weight has its sign, and leaves nothing to divide margins by",
   assert.equal(weightAfter(upside, algo.rounds), -Infinity);
 });
 
-test("in the limit a weight is infinite and the others stay as they are", () => {
+test("in the limit one weight is infinite and the others stay", () => {
   const algo = boosted(run("rounds"), 0);
   const outcome = algo.outcome.map((o, i) => (i === 0 ? 4 : o));
   const limit = {
@@ -59,7 +59,7 @@ test("in the limit a weight is infinite and the others stay as they are", () => 
   assert.equal(ensembleNorm(limit, 1), 0);
 });
 
-test("picks are kept by run, and every round is one", () => {
+test("picks are cached per run, and every round is one", () => {
   const algo = boosted(run("rounds"), 0);
   assert.equal(picksOf(algo), picksOf(algo));
   const all = sorted(picksOf(algo).flatMap((rounds) => [...rounds]));
@@ -87,7 +87,7 @@ test("a boosted run's margins are divided by its norm", () => {
   assert.equal(marginNorm(algo, found.n, 0), 0);
 });
 
-test("a pair is found by its items, in its own direction only", () => {
+test("pairFinder finds a pair by its items, in its own direction only", () => {
   const [found, said] = [run("rounds"), engine("rounds")];
   const find = pairFinder(found);
   said.pairs.forEach(([higher, lower], p) => assert.equal(find(higher, lower), p));
@@ -97,7 +97,7 @@ test("a pair is found by its items, in its own direction only", () => {
   assert.equal(pairFinder(run("cells"))(0, 1), -1);
 });
 
-test("the query to begin with has most to look at, with single pairs and with cells", () => {
+test("fullestQuery returns the query with most pairs or cells", () => {
   for (const name of ["rounds", "queries", "cells"]) {
     const said = engine(name);
     const counts = [0, 0];
@@ -106,7 +106,7 @@ test("the query to begin with has most to look at, with single pairs and with ce
   }
 });
 
-test("a query's items stand together in the true order", () => {
+test("a query's items are consecutive in the true order", () => {
   const found = run("queries");
   const [first, second] = [0, 1].map((q) => queryRange(found, q));
   assert.deepEqual([first[0], first[1], second[1]], [0, second[0], found.n]);
@@ -118,7 +118,7 @@ test("a query's items stand together in the true order", () => {
   assert.deepEqual(queryRange(found, 9), [found.n, found.n]);
 });
 
-test("standing is 1 for the best grade, 0 for the worst, a half where all are one", () => {
+test("trueHeights is 1 for the best grade, 0 for the worst, ½ if all grades are equal", () => {
   const found = run("cells");
   const at = trueHeights(found);
   const [low, high] = [Math.min(...found.grades), Math.max(...found.grades)];
@@ -129,7 +129,7 @@ test("standing is 1 for the best grade, 0 for the worst, a half where all are on
   assert.equal(bare(found.axis[found.n - 1]), 0);
 });
 
-test("the frame of a round is the latest that was kept", () => {
+test("storedRoundAt returns the latest stored round", () => {
   const kept = [0, 1, 2, 5, 9, 20];
   for (let s = 0; s <= 25; s++) {
     const frame = storedRoundAt(kept, s);
@@ -140,7 +140,7 @@ test("the frame of a round is the latest that was kept", () => {
   assert.equal(storedRoundAt([0, 1, 2, 3], 2), 2);
 });
 
-test("the heaviest mark is that of the engine's weights, of one query and of all", () => {
+test("heaviestOf finds the mark with the engine's largest weight, per query and overall", () => {
   for (const name of ["queries", "rounds"]) {
     const found = run(name);
     for (const a of found.algos)
@@ -157,7 +157,7 @@ test("the heaviest mark is that of the engine's weights, of one query and of all
   }
 });
 
-test("the pairs that a round moved most have weights of before and after that very round", () => {
+test("movers have their weights from before and after the round", () => {
   const [found, said] = [run("rounds"), engine("rounds")];
   let seen = 0;
   said.runs.forEach((r, k) => {

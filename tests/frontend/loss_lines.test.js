@@ -43,7 +43,7 @@ test("a bound is never drawn beside a loss that it does not cover", () => {
   assert.deepEqual(omittedBounds(found, both), []);
 });
 
-test("one end per algorithm is named where there is no room for all", () => {
+test("one end per algorithm is named if not all fit", () => {
   const chosen = view({ curves: new Set(["e1", "e2", "bound"]) });
   const lines = linesOf(run("rounds"), chosen).filter((l) => l.kind === "loss");
   const few = namedLines(lines, 3);
@@ -53,7 +53,7 @@ test("one end per algorithm is named where there is no room for all", () => {
   assert.ok(namedLines(lines, 99).every((l) => l.key !== "bound"));
 });
 
-test("the scale follows the curves that are drawn, or the reader's choice", () => {
+test("the scale follows the curves drawn, or the reader's choice", () => {
   const found = run("rounds");
   assert.equal(isLog(found, view({ log: true })), true);
   assert.equal(isLog(found, view({ log: false })), false);
@@ -63,7 +63,7 @@ test("the scale follows the curves that are drawn, or the reader's choice", () =
 /** @param {ChartPlan[]} panels */
 const axes = (panels) => panels.map((p) => [p.of || p.kind, names(p.lines)]);
 
-test("no two losses share an axis, and runs that lower the same loss share one", () => {
+test("different losses have separate axes, and runs with the same loss share one", () => {
   const found = run("rounds");
   for (const chosen of [
     {},
@@ -92,14 +92,14 @@ test("no two losses share an axis, and runs that lower the same loss share one",
   );
 });
 
-test("a chart of one error names it, however little room there is", () => {
+test("a chart of one error names it, however small it is", () => {
   for (const chosen of [{}, { curves: new Set(["r2"]) }, { curves: new Set(["e2", "r1"]) }]) {
     const [error] = panelsOf(run("rounds"), view(chosen), "loss").filter((p) => p.kind === "error");
     all(error.titles, (title) => /R̂[12]/.test(title), String(error.titles));
   }
 });
 
-test("a bound stands with what it bounds: its loss, else the error that never exceeds it", () => {
+test("a bound is in the chart of what it bounds: its loss, else the error that never exceeds it", () => {
   const found = run("infinite");
   /** @param {string[]} keys */
   const where = (...keys) =>
@@ -114,7 +114,7 @@ test("a bound stands with what it bounds: its loss, else the error that never ex
   gives(out, (a) => a.name, ["rb-plus"], "R̂1 may lie above what bounds R̂2");
 });
 
-test("a figure has errors, loss and bound on one axis, each with its own line and name", () => {
+test("a figure has errors, loss and bound on one axis, each with its own style and name", () => {
   const found = run("infinite");
   const chosen = view({ curves: new Set(["r1", "e1", "bound"]), chart: { together: true } });
   const [panel, ...more] = panelsOf(found, chosen, "loss");
@@ -125,7 +125,7 @@ test("a figure has errors, loss and bound on one axis, each with its own line an
   assert.deepEqual(panel.titles, ["R̂1, Ê1, bound"]);
 });
 
-test("a measure has one line style in every chart, and its key is that of the plot", () => {
+test("a measure has one line style in every chart, and in its key", () => {
   const found = run("rounds");
   for (const chosen of [
     {},
@@ -144,6 +144,6 @@ test("a measure has one line style in every chart, and its key is that of the pl
   assert.equal(drawnStyle(panelsOf(found, view(), "loss"), "r1"), "", "what is not drawn has no key");
 });
 
-test("without held-out pairs nothing held out is drawn", () => {
+test("without held-out pairs no held-out curve is drawn", () => {
   assert.deepEqual(heldOutOnly(linesOf(run("rounds"), view({ curves: new Set(["r2"]) }))), []);
 });

@@ -15,7 +15,7 @@ import { gives } from "./cases.js";
 const ROWS = 3;
 const COLUMNS = 4;
 
-/** A pack of one array. @param {string} dtype @param {Uint8Array} bytes @returns {ArrayBuffer} */
+/** Return a pack of one array. @param {string} dtype @param {Uint8Array} bytes @returns {ArrayBuffer} */
 function packOf(dtype, bytes) {
   const table = { a: { dtype, shape: [ROWS, COLUMNS], offset: 0 } };
   const text = new TextEncoder().encode(JSON.stringify({ arrays: table, meta: {} }));
@@ -28,13 +28,13 @@ function packOf(dtype, bytes) {
   return all.buffer;
 }
 
-/** Its array. @param {ArrayBuffer} pack */
+/** Return the pack's array. @param {ArrayBuffer} pack */
 function arrayOf(pack) {
   const { start, table } = readHeader(pack);
   return arrayAt(pack, start, table.a);
 }
 
-/** What Python does, by the definition. @param {bigint[]} values @param {number} axis @param {number} bits */
+/** Filter as Python does, by definition. @param {bigint[]} values @param {number} axis @param {number} bits */
 function differences(values, axis, bits) {
   const stride = axis ? 1 : COLUMNS;
   return values.map((value, i) => {
@@ -54,7 +54,7 @@ function written(values, size, apart) {
 }
 
 for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
-  test(`every filter of ${dtype} is undone`, () => {
+  test(`unfilter restores every filter of ${dtype}`, () => {
     const size = Number(dtype[1]);
     const most = 2n ** BigInt(8 * size);
     const values = Array.from(
@@ -75,7 +75,7 @@ for (const dtype of ["u1", "u2", "u4", "i4", "f4", "f8"])
         }
   });
 
-test("a turned array is turned back", () => {
+test("unfilter restores a transposed array", () => {
   const plain = Uint16Array.from({ length: ROWS * COLUMNS }, (_, i) => (i * 40503) & 0xffff);
   const turned = Uint16Array.from(
     { length: ROWS * COLUMNS },
@@ -92,7 +92,7 @@ test("a turned array is turned back", () => {
   }
 });
 
-test("a page that carries the run answers what the stage asks its server", async () => {
+test("a page that carries the run answers every request of the stage", async () => {
   const asked = Object.keys(served).filter((name) => name !== "appUrl" && !(name in offline));
   assert.deepEqual(asked, []);
   offline.carry({
@@ -106,7 +106,7 @@ test("a page that carries the run answers what the stage asks its server", async
   assert.equal(await offline.styleSheet("stage"), "a {}");
 });
 
-test("the rounds of a number are put together from columns", () => {
+test("decodeRounds rebuilds a number's rounds from columns", () => {
   const columns = {
     texts: "0.1\t0.2",
     forms: /** @type {Form[]} */ ([
@@ -135,22 +135,22 @@ test("the rounds of a number are put together from columns", () => {
   assert.deepEqual(decodeRounds(columns), [first, ["0.2", [[5, 6, -1, ""]], [[8, "9"]], []]]);
 });
 
-test("of rounds that are not there the last before is shown", () => {
+test("lastUpTo returns the last available round up to a round", () => {
   gives([0, 1, 3, 4, 8, 9, 99], (t) => lastUpTo([0, 4, 8, 9], t), [0, 0, 0, 1, 2, 3, 3]);
 });
 
-test("a number is named by its run, its key, and a round where it is another's", () => {
+test("parseName splits a name into run, key and optional round", () => {
   assert.deepEqual(parseName("rb-d~2:alpha"), ["rb-d~2", "alpha", null]);
   assert.deepEqual(parseName("rb-d:e1@12"), ["rb-d", "e1", 12]);
   assert.deepEqual(parseName("rb-d:pair:3:4"), ["rb-d", "pair:3:4", null]);
 });
 
-test("a sentence has its numbers where they stood", () => {
+test("fillSentence puts numbers in their places", () => {
   const sentence = fillSentence("x > \f orders \f of the \f pairs.", "1.5\t7\t24");
   assert.deepEqual([sentence, fillSentence("none", "")], ["x > 1.5 orders 7 of the 24 pairs.", "none"]);
 });
 
-test("an equation has its numbers in their places", () => {
+test("putNumbers puts numbers into an equation", () => {
   const tree = /** @type {any} */ (["mrow", {}, ["mn", {}, 1], ["mo", {}, "="], ["mn", {}, 0]]);
   assert.deepEqual(putNumbers(tree, ["2", "0.5"]), [
     "mrow",
@@ -161,7 +161,7 @@ test("an equation has its numbers in their places", () => {
   ]);
 });
 
-test("of a theorem the columns begin where it does", () => {
+test("a theorem's columns begin at its first round", () => {
   const row = { name: "A", equation: "(1)", relation: "≤", first: 1, verdicts: [0, 2], why: [0, 1] };
   const sides = { left: "1\t2", right: "3\t4", slack: "2\t2" };
   const all = {
@@ -180,13 +180,13 @@ test("of a theorem the columns begin where it does", () => {
   );
 });
 
-test("a number whose equation is not in the file says so", () => {
+test("explanationAt says when the file lacks the equation", () => {
   const none = { every: 1, at: [], math: [], texts: [], runs: {} };
   const found = explanationAt(none, "rb-d", "alpha", 3);
   assert.ok("said" in found && found.said.includes("not in this file"));
 });
 
-test("between the rounds that a file has, an equation leads to those before and after", () => {
+test("between two rounds in the file, explanationAt links to both", () => {
   const alpha = {
     symbol: "α",
     name: "weight",

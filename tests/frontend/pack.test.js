@@ -20,7 +20,7 @@ function pack(header, body = []) {
   return made.buffer;
 }
 
-test("what is no pack is an error that says so", () => {
+test("openPack rejects what is not a pack", () => {
   for (const size of [0, 3, 7, 64])
     assert.throws(() => openPack(new ArrayBuffer(size)), /does not begin with RVZ1/);
   const page = new TextEncoder().encode("<!doctype html><p>404").buffer;
@@ -28,7 +28,7 @@ test("what is no pack is an error that says so", () => {
   assert.throws(() => decode(bytes("rounds").slice(0, 200)));
 });
 
-test("arrays are found by their group and name", () => {
+test("arrays are found by group and name", () => {
   const table = {
     "1.alpha": { dtype: "f8", shape: [2], offset: 0 },
     "1.weight": { dtype: "u1", shape: [0, 5], offset: 16 },
@@ -54,7 +54,7 @@ test("arrays are found by their group and name", () => {
   assert.equal(run.of("margins").find("slack")?.length, 2);
 });
 
-test("a group's arrays come under names spelt as names are here, those that are left out as null", () => {
+test("a group's arrays have camel-case names, and missing ones are null", () => {
   const opened = openPack(bytes("halts")).arrays;
   const steps = opened.of("steps", 0).all();
   assert.deepEqual(Object.keys(steps).sort(), ["alphas", "bound", "grid", "loss", "marks", "parts", "z"]);
@@ -84,7 +84,7 @@ for (const name of ["rounds", "infinite", "queries", "cells"])
     });
   });
 
-test("two runs of one algorithm have two names, and the named algorithms their colours", () => {
+test("two runs of one algorithm have two names, and named algorithms their colours", () => {
   const { algos } = run("rounds");
   assert.deepEqual(algos.map((a) => a.name).sort(), ["qbrank", "rb-d", "rb-d", "rb-plus"]);
   assert.deepEqual(algos.map((a) => a.id).sort(), ["qbrank", "rb-d", "rb-d~2", "rb-plus"]);
@@ -93,7 +93,7 @@ test("two runs of one algorithm have two names, and the named algorithms their c
   assert.equal(algos.find((a) => a.id === "rb-plus")?.slot, 2);
 });
 
-test("single pairs stand on the map where their items are in true order", () => {
+test("single pairs are on the map where their items are in the true order", () => {
   const [found, said] = [run("rounds"), engine("rounds")];
   assert.equal(found.map.kind, "pairs");
   assert.equal(found.cells, said.pairs.length);
@@ -105,7 +105,7 @@ test("single pairs stand on the map where their items are in true order", () => 
   assert.deepEqual([found.cellPairs, found.itemGroup], [null, null]);
 });
 
-test("cells of an aggregated map count all pairs", () => {
+test("the cells of an aggregated map count all pairs", () => {
   const [found, said] = [run("cells"), engine("cells")];
   assert.equal(found.map.kind, "cells");
   assert.deepEqual([found.pairHigher, found.pairLower], [null, null]);
@@ -115,7 +115,7 @@ test("cells of an aggregated map count all pairs", () => {
   assert.deepEqual(found.queries.length, 2);
 });
 
-test("a round treats each pair as its ranker does", () => {
+test("outcomeOf treats each pair as the round's ranker does", () => {
   const [found, said] = [run("rounds"), engine("rounds")];
   said.runs.forEach((r, k) =>
     r.outcomes.forEach((signs, t) =>
@@ -126,7 +126,7 @@ test("a round treats each pair as its ranker does", () => {
   );
 });
 
-test("without a ranker the scores after the round tell how it treats a pair", () => {
+test("without a ranker outcomeOf uses the scores after the round", () => {
   const [found, said] = [run("rounds"), engine("rounds")];
   const k = said.runs.findIndex((r) => !r.boosted);
   for (let t = 1; t <= found.algos[k].rounds; t++)
@@ -136,7 +136,7 @@ test("without a ranker the scores after the round tell how it treats a pair", ()
     }
 });
 
-test("only some runs pick weak rankers", () => {
+test("boostedOnly keeps the runs that pick weak rankers", () => {
   const found = run("rounds");
   const some = boostedOnly(found);
   assert.equal(some.algos.length, 3);
@@ -145,7 +145,7 @@ test("only some runs pick weak rankers", () => {
   assert.equal(found.algos.length, 4);
 });
 
-test("pictures are looked up by page, and one that did not come is an error", () => {
+test("pictureOf finds a page's picture, and throws if it is missing", () => {
   const found = run("rounds");
   const { meta, arrays } = pictureOf(found, "qbrank");
   assert.equal(meta.dots, found.n);
@@ -155,16 +155,16 @@ test("pictures are looked up by page, and one that did not come is an error", ()
   assert.equal(kernelRun({ ...found, pictures: { kernel } }), null);
 });
 
-test("past its own end an algorithm keeps its last state", () => {
+test("after its end an algorithm keeps its last state", () => {
   const algo = boosted(run("infinite"), 0);
   gives([0, 1, algo.rounds, algo.rounds + 5], (t) => stateAt(algo, t), [0, 1, algo.rounds, algo.rounds]);
 });
 
-test("a weight's code is a power of two, and 0 is no weight", () => {
+test("factorOf reads a code as a power of two, and 0 as no weight", () => {
   assert.deepEqual([0, 128, 144, 112].map(factorOf), [0, 1, 2, 0.5]);
 });
 
-test("an item's name has its grade, where it has one", () => {
+test("itemName includes the grade, if there is one", () => {
   const [single, graded] = [run("infinite"), run("cells")];
   assert.match(itemName(graded, 0), /^.+ \(\d\)$/);
   const none = { ...graded, grades: Float64Array.from(graded.grades, () => NaN) };

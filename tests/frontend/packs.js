@@ -1,4 +1,4 @@
-/** The packs that tests/helpers/packs.py wrote, and what the engine says of the same runs. */
+/** The packs written by tests/helpers/packs.py, and the engine's values of the same runs. */
 
 import { readFileSync } from "node:fs";
 
@@ -32,7 +32,7 @@ export const run = (name) => decode(bytes(name));
 export const engine = (name) =>
   JSON.parse(readFileSync(new URL(`packs/${name}.json`, import.meta.url), "utf8"));
 
-/** A number as the engine's file has it. @param {number | string | null} value */
+/** Parse a number of the engine's file. @param {number | string | null} value */
 export const number = (value) =>
   value === "inf" ? Infinity : value === "-inf" ? -Infinity : value === null ? NaN : Number(value);
 

@@ -1,4 +1,4 @@
-/** Where the maps of pair weights stand in their tile. */
+/** The layout of the maps of pair weights in their tile. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -62,7 +62,7 @@ test("a few cells are as large as the box allows, and named", () => {
   assert.ok(!small.named && small.cellWidth * 30 > 60, JSON.stringify(small));
 });
 
-test("names of columns stand upright where each is as short as its column is wide", () => {
+test("column names are horizontal if each fits its column", () => {
   const at = (/** @type {number} */ column) =>
     mapPlan({ width: 400, height: 300, count: 1, rows: 5, columns: 5, names: { row: 20, column } });
   assert.ok(at(30).level && at(30).cellWidth >= 30);
@@ -70,7 +70,7 @@ test("names of columns stand upright where each is as short as its column is wid
   assert.ok(at(30).top < at(90).top);
 });
 
-test("a pair of short names stands in one line below a narrow map", () => {
+test("a pair of short names has one line below a narrow map", () => {
   const size = { width: 265, height: 240, count: 3, rows: 3, columns: 3 };
   const lines = (/** @type {number} */ name) =>
     mapPlan({ ...size, names: { row: name + 4, column: name } }).lines;
@@ -78,7 +78,7 @@ test("a pair of short names stands in one line below a narrow map", () => {
   assert.equal(lines(60), 3);
 });
 
-test("details come with the height", () => {
+test("higher maps show more details", () => {
   const at = (/** @type {number} */ width, /** @type {number} */ height) =>
     mapPlan({ width, height, count: 3, rows: 38, columns: 30, names: { row: 0, column: 0 } });
   assert.equal(at(310, 240).movers, 0);
@@ -88,7 +88,7 @@ test("details come with the height", () => {
   assert.ok(at(198, 101).low);
 });
 
-test("only rows and columns that hold pairs are used, within a query", () => {
+test("usedAxes returns the rows and columns with pairs, within a query", () => {
   const run = { cells: 4, cellRow: [0, 0, 1, 7], cellCol: [3, 4, 4, 9] };
   const all = usedAxes(run, [0, 10]);
   assert.deepEqual([all.rows, all.columns].flat(), [0, 1, 7, 3, 4, 9]);

@@ -1,4 +1,4 @@
-/** The moments of the playground's playlist, and where a page by itself leads on. */
+/** The moments of the playground's playlist, and links from a saved page. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,7 +9,7 @@ import { addMoment, moveMoment, loadPlaylist, removeMoment } from "#frontend/pla
 const moment = (/** @type {string} */ link) => ({ link, title: "", note: "", ask: "" });
 const links = (/** @type {{link: string}[]} */ moments) => moments.map(({ link }) => link).join("");
 
-test("moments are added, moved and removed, and the list before stays as it was", () => {
+test("adding, moving and removing moments leaves the old list unchanged", () => {
   const list = { title: "x", moments: ["a", "b", "c"].map(moment) };
   assert.equal(links(addMoment(list, moment("d")).moments), "abcd");
   assert.equal(links(moveMoment(list.moments, 0, 1)), "bac");
@@ -19,7 +19,7 @@ test("moments are added, moved and removed, and the list before stays as it was"
   assert.equal(links(list.moments), "abc");
 });
 
-test("what the browser kept is a playlist, or there is none", () => {
+test("loadPlaylist returns the stored playlist, or an empty one", () => {
   const browser = (/** @type {string | null} */ text) =>
     /** @type {any} */ ({ localStorage: { getItem: () => text } });
   const without = [browser(null), browser("{"), browser("{}"), /** @type {any} */ ({})];
@@ -28,7 +28,7 @@ test("what the browser kept is a playlist, or there is none", () => {
   assert.deepEqual(kept, { title: "", moments: [moment("a")] });
 });
 
-test("another round is in the query, or behind the # of a playground", () => {
+test("linkAtRound sets the round in the query, or behind the # of a playground", () => {
   assert.equal(linkAtRound("https://a.org/?data=x&t=1", 5), "https://a.org/?data=x&t=5");
   assert.equal(
     linkAtRound("https://a.org/p.html#watch?data=x&t=1", 5),
@@ -36,7 +36,7 @@ test("another round is in the query, or behind the # of a playground", () => {
   );
 });
 
-test("a link beside the page is whole on a host, and none from a disk or in a frame", () => {
+test("absoluteLink resolves links on a host, but not from a disk or in a frame", () => {
   const at = (/** @type {string} */ href) => /** @type {any} */ (globalThis.window = { location: { href } });
   at("https://a.org/site/lessons/one.html?moment=2");
   assert.equal(absoluteLink("../playground.html#watch?t=1"), "https://a.org/site/playground.html#watch?t=1");

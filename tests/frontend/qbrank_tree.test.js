@@ -12,7 +12,7 @@ import {
 } from "#frontend/stage/panels/tree/tree_layout.js";
 import { gives } from "./cases.js";
 
-/** Reading order of a tree: [depth, whether it is a leaf] a node. */
+/** A tree in reading order: [depth, whether it is a leaf] per node. */
 const made = (/** @type {[number, boolean][]} */ list) => {
   const lines = list.map(([depth], node) => ({ node, depth, other: false }));
   return nodePlaces(lines, (node) => list[node][1]);
@@ -25,7 +25,7 @@ const CHAIN = made([
   [2, true],
 ]);
 
-test("a question stands in the middle above both answers, leaves from the left", () => {
+test("a question is centred above both answers, and leaves go from left to right", () => {
   gives(CHAIN, (p) => p.x, [1.25, 0.5, 2, 1.5, 2.5]);
   gives(CHAIN, (p) => p.leaf, [-1, 0, -1, 1, 2]);
   gives(CHAIN, (p) => p.above, [-1, 0, 0, 2, 2]);
@@ -33,12 +33,12 @@ test("a question stands in the middle above both answers, leaves from the left",
   assert.deepEqual(made([]), []);
 });
 
-test("an item's way leads from its leaf through every question to the root", () => {
+test("pathToRoot leads from a leaf through every question to the root", () => {
   gives(pathToRoot(CHAIN, 4), (p) => p.node, [4, 2, 0]);
   gives(pathToRoot(CHAIN, 0), (p) => p.node, [0]);
 });
 
-test("all questions of a small tree are named, of a crowded one those at the top, none on another", () => {
+test("all questions of a small tree are named; of a crowded one the top ones, without overlap", () => {
   /** @type {[number, boolean][]} */
   const deep = [];
   for (let d = 0; d < 19; d++) deep.push([d, false], [d + 1, true]);
@@ -66,7 +66,7 @@ test("all questions of a small tree are named, of a crowded one those at the top
   );
 });
 
-test("the fullest pile fits its leaf, unless it would need dots too small to see", () => {
+test("the fullest pile fits its leaf, unless its dots would be too small to see", () => {
   for (const [most, width, height] of [
     [150, 44, 52],
     [10, 44, 52],
@@ -78,7 +78,7 @@ test("the fullest pile fits its leaf, unless it would need dots too small to see
   assert.ok(radiusFor(1e6, 10, 10) >= 0.69);
 });
 
-test("the nearest dot is found, and none where nothing is near", () => {
+test("nearestDot finds the nearest dot, or none", () => {
   const [x, y] = [
     [0, 10, NaN, 30],
     [0, 0, 0, 0],
@@ -88,7 +88,7 @@ test("the nearest dot is found, and none where nothing is near", () => {
   assert.equal(nearestDot(x, y, 20.5, 0), -1);
 });
 
-test("a trained ranker's tree says below and not up to, and asks for categories in its words", () => {
+test("a trained ranker's questions use < if strict, and name categories", () => {
   const nodes = {
     node_left: [1, -1, -1],
     node_right: [2, -1, -1],

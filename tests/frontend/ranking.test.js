@@ -1,4 +1,4 @@
-/** Where rows and parts of a bump chart stand, and names for little room. */
+/** The layout of a bump chart's rows and columns, and short names. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,7 +16,7 @@ import { trueHeights } from "#frontend/stage/run/pairs.js";
 
 const letters = (/** @type {string} */ text) => text.length * 6;
 
-test("rows fill the height without standing out of it, and a point finds its row", () => {
+test("rows fill the height exactly, and a point finds its row", () => {
   for (const [count, height] of [
     [1, 100],
     [8, 110],
@@ -36,19 +36,19 @@ test("rows fill the height without standing out of it, and a point finds its row
   }
 });
 
-test("all items are named where each has room, else the first places", () => {
+test("all items are named if each fits, else the first places", () => {
   assert.equal(rankScale(8, 110).named, 8);
   const many = rankScale(38, 110);
   assert.ok(many.named >= 4 && many.named < 38);
   assert.ok(many.top(2) - many.top(1) >= 13, "a named row holds 12 px type");
 });
 
-test("a tie stands in the middle of its rows", () => {
+test("a tie is at the middle of its rows", () => {
   const scale = rankScale(6, 120);
   assert.equal(scale.y(2.5), (scale.y(2) + scale.y(3)) / 2);
 });
 
-test("parts of a column stand side by side, and end with it", () => {
+test("the parts of a column are side by side, and end with it", () => {
   for (let width = 24; width < 500; width += 7) {
     for (const widest of [
       { place: 15, grade: 0, name: 20 },
@@ -64,7 +64,7 @@ test("parts of a column stand side by side, and end with it", () => {
   }
 });
 
-test("lines go back further where there is room, and never beyond the run", () => {
+test("lines go back further if there is room, but never beyond the run", () => {
   assert.equal(roundsBack(20, 60), 3);
   assert.equal(roundsBack(140, 60), 20);
   assert.equal(roundsBack(9000, 60), 30);
@@ -72,24 +72,24 @@ test("lines go back further where there is room, and never beyond the run", () =
   assert.equal(roundsBack(140, 0), 1);
 });
 
-test("a sample of lines has the first and the last", () => {
+test("sampleLines includes the first and the last", () => {
   assert.deepEqual(sampleLines(3, 160), [0, 1, 2]);
   const some = sampleLines(1000, 160);
   assert.equal(new Set(some).size, 160);
   assert.deepEqual([some[0], some[159]], [0, 999]);
 });
 
-test("names lose first what all share, then brackets", () => {
+test("shortNames drops common words first, then brackets", () => {
   const films = ["Toy Story (1995)", "Heat (1995)"];
   assert.deepEqual(shortNames(films, 200, letters), films);
   assert.deepEqual(shortNames(["hotel Rose", "hotel Post"], 40, letters), ["Rose", "Post"]);
-  // A cut that is no narrower than the name says less.
+  // A cut that is not narrower than the name only loses information.
   assert.deepEqual(shortNames(["b", "c"], 2, letters), ["b", "c"]);
   assert.deepEqual(shortNames(["10:GX1", "10:GX23"], 30, letters), ["GX1", "GX23"]);
   assert.deepEqual(shortNames(["323 (progress 242)", "39 (progress 90)"], 30, letters), ["323", "39"]);
 });
 
-test("what tells names apart stays", () => {
+test("shortNames keeps what distinguishes names", () => {
   assert.deepEqual(shortNames(["a (1)", "a (2)"], 24, letters), ["(1)", "(2)"]);
   const cut = shortNames(["document-00001", "document-00002"], 60, letters);
   assert.equal(new Set(cut).size, 2);
@@ -97,16 +97,16 @@ test("what tells names apart stays", () => {
   assert.deepEqual(shortNames([], 60, letters), []);
 });
 
-test("in a wide column the rows of few items and their texts grow, for the last row of a class", () => {
+test("in a wide column rows of few items and their type grow", () => {
   const row = (/** @type {RankScale} */ scale) => scale.top(2) - scale.top(1);
   const scale = rankScale(6, 480);
   assert.deepEqual([row(scale), textSize(scale, 120), textSize(scale, 400)], [72, 14, 22]);
-  // Texts never outgrow their rows, and stay as they are where not all items have names.
+  // Type never outgrows its rows, and keeps its size if not all items have names.
   assert.equal(textSize(rankScale(16, 480), 400), 12);
   assert.equal(textSize(rankScale(100, 480), 400), 12);
 });
 
-test("items that no pair tells apart have one colour, and a whole order has evenly spaced ones", () => {
+test("items not separated by a pair have one colour, and a total order has evenly spaced ones", () => {
   const standings = (
     /** @type {number} */ n,
     pairHigher = /** @type {number[] | null} */ (null),

@@ -56,7 +56,7 @@ const RUN = {
   ],
 };
 
-test("an arrow is as wide as its pair weighs, on one scale in all rounds", () => {
+test("an arrow's width is its pair's weight, on one scale in all rounds", () => {
   const [first, second] = [arrowWidths(RUN, 0), arrowWidths(RUN, 1)];
   assert.equal(first[0], first[1]);
   assert.equal(Number(second[0]) / Number(first[0]), 1.5);
@@ -66,7 +66,7 @@ test("an arrow is as wide as its pair weighs, on one scale in all rounds", () =>
   assert.ok(Math.max(...arrowWidths({ ...RUN, most: 90, weights: [[90, 1]] }, 0).map(Number)) <= 14);
 });
 
-test("thresholds stand where their feature has them, the round's own last", () => {
+test("thresholds are at their feature's place, the round's own last", () => {
   const place = scene(PLANE, 600, true);
   assert.deepEqual(thresholdsUpTo(RUN, 0, place), []);
   assert.deepEqual(thresholdsUpTo(RUN, 1, place), [{ feature: 0, at: place.x?.at(3), now: true }]);
@@ -77,7 +77,7 @@ test("thresholds stand where their feature has them, the round's own last", () =
   gives(thresholdsUpTo(RUN, 3, place), (split) => split.now, [false, false], "no pick is drawn of round 3");
 });
 
-test("higher scores stand higher, within the band, and the state of the last round stays", () => {
+test("higher scores are higher within the band, and the last state stays", () => {
   const place = scene(PLANE, 600, true);
   const { top, height } = place.band;
   assert.ok(top > scene(PLANE, 600).height && place.height > top + height, "below the drawing");
@@ -93,7 +93,7 @@ test("higher scores stand higher, within the band, and the state of the last rou
   assert.deepEqual(scoreHeights(RUN, 9, place), scoreHeights(RUN, 2, place));
 });
 
-test("the sentence names the pick of that round, or why there is none", () => {
+test("roundSentence names the round's pick, or why there is none", () => {
   assert.equal(pickAt(RUN, 2)?.column, 1);
   assert.match(roundSentence(RUN, 0), /Before round 1/);
   assert.equal(roundSentence(RUN, 2), "Round 2 picks y > 6, α = 0.4.");

@@ -1,4 +1,4 @@
-/** The narration of a round, and where it says why a run ended. */
+/** The narration of a round, and the reason why a run ended. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { sentencesAt } from "#frontend/stage/run/run.js";
 import { run } from "./packs.js";
 
-test("a run that halts says why at the end of its last round, and first from then on", () => {
+test("a run that halts says why at the end of its last round, and first after that", () => {
   const algo = run("halts").algos.find((each) => each.stopped.code === "undefined");
   assert.ok(algo);
   const { label, rounds, stopped, words } = algo;
@@ -18,7 +18,7 @@ test("a run that halts says why at the end of its last round, and first from the
   if (rounds) assert.deepEqual(sentencesAt(algo, rounds - 1), words[rounds - 1]);
 });
 
-test("nothing is said of a run with all its rounds, or of one that has none", () => {
+test("a run with all its rounds, or with none, has no closing sentence", () => {
   const [algo] = run("rounds").algos;
   assert.deepEqual(algo.stopped, { code: "rounds", text: "" });
   for (const code of ["rounds", "no-rounds"]) {

@@ -13,7 +13,7 @@ let pages = 0;
 let asked = [];
 let now = 0;
 
-/** A page of its own for each test, as the module remembers where the reader was. */
+/** A separate page for each test, because the module remembers the reader's place. */
 beforeEach(() => {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -51,14 +51,14 @@ function pass(ms) {
   mock.timers.tick(ms);
 }
 
-/** @param {number} round that the page was opened at */
+/** @param {number} round at which the page was opened */
 function link(round) {
   const { made, told, went } = mounted(round, "a.1");
   assert.equal(went, round);
   return { made, told };
 }
 
-/** Mount a stage. @param {number} round that Python knows @param {string} order its last one */
+/** Mount a stage. @param {number} round that the server knows @param {string} order the server's last order */
 function mounted(round, order) {
   /** @type {string[]} */
   const told = [];
@@ -73,7 +73,7 @@ function rest(made, round) {
   pass(REST);
 }
 
-/** Python says nothing for so long that the server is asked. */
+/** Wait without an answer until the server is asked for its name. */
 async function silence() {
   pass(SILENT);
   await new Promise(setImmediate);
@@ -81,7 +81,7 @@ async function silence() {
 
 const t = () => new URL(page.href).searchParams.get("t");
 
-test("a new order is where to go; without one the reader stays, whatever round Python knows", () => {
+test("a new order moves the stage; without one the reader stays, whatever round the server knows", () => {
   const { made } = link(5);
   assert.equal(made.receive(5, "a.1"), null);
   assert.equal(made.receive(8, "a.1"), null);
@@ -89,7 +89,7 @@ test("a new order is where to go; without one the reader stays, whatever round P
   assert.deepEqual(made.receive(8, "a.3"), { t: 8, beat: 0 }, "the same round may be asked for once more");
 });
 
-test("the address follows at once and keeps everything else; Python hears when the reader rests", () => {
+test("the address follows at once and keeps the rest; the server learns the round when the reader rests", () => {
   const { made, told } = link(1);
   pass(1000);
   made.moved(7, false);
@@ -100,7 +100,7 @@ test("the address follows at once and keeps everything else; Python hears when t
   assert.deepEqual(told, ["a.1:7"]);
 });
 
-test("only the round one rests on is told, and playing tells none", () => {
+test("only the round at rest is sent, and none while playing", () => {
   const { made, told } = link(1);
   for (let round = 2; round <= 20; round++) {
     made.moved(round, false);
@@ -131,7 +131,7 @@ test("the address has the round at once, changes less than 100 times in 30 s, an
   assert.equal(t(), "1501");
 });
 
-test("Python, who is behind, moves nobody, and what it has written is written over", () => {
+test("a server that is behind moves nobody, and its address is overwritten", () => {
   const { made, told } = link(1);
   for (const round of [4, 6]) rest(made, round);
   page.href = page.href.replace(/t=\d+/, "t=4");
@@ -139,7 +139,7 @@ test("Python, who is behind, moves nobody, and what it has written is written ov
   assert.deepEqual([told, t()], [["a.1:4", "a.1:6"], "6"]);
 });
 
-test("a round that Python already has, or was told, is not told again", () => {
+test("a round that the server knows, or was sent, is not sent again", () => {
   const { made, told } = link(3);
   rest(made, 3);
   assert.deepEqual(told, []);
@@ -147,12 +147,12 @@ test("a round that Python already has, or was told, is not told again", () => {
   pass(REST);
   rest(made, 5);
   assert.deepEqual(told, ["a.1:5"]);
-  made.moved(3, false); // Python knows 3 still, and is about to know 5
+  made.moved(3, false); // the server still knows 3, and is about to know 5
   pass(REST);
   assert.deepEqual(told, ["a.1:5", "a.1:3"]);
 });
 
-test("without an answer the server is asked who it is, and another one loads the page again", async () => {
+test("without an answer the server is asked for its name, and another one causes a reload", async () => {
   const { made } = link(1);
   rest(made, 9);
   fetched = { ok: true, text: async () => "two" };
@@ -161,7 +161,7 @@ test("without an answer the server is asked who it is, and another one loads the
   assert.equal(page.reloads, 1);
 });
 
-test("the same server, or none that answers, loads nothing again", async () => {
+test("the same server, or none, causes no reload", async () => {
   const { made } = link(1);
   rest(made, 9);
   await silence();
@@ -179,7 +179,7 @@ test("the same server, or none that answers, loads nothing again", async () => {
   assert.equal(asked.length, 3, "nothing is asked once Python has answered");
 });
 
-test("a server that was started again learns where the reader is", () => {
+test("a restarted server learns the reader's round", () => {
   const { made, told } = link(1);
   rest(made, 12);
   assert.equal(made.receive(12, "a.1"), null);
@@ -191,18 +191,18 @@ test("a server that was started again learns where the reader is", () => {
   assert.equal(made.receive(1, "b.2")?.t, 1, "from then on an order is one");
 });
 
-test("a stage mounted once more before that server has heard of the round tells it then", () => {
+test("a stage mounted again before the server has learned the round sends it then", () => {
   const { made } = link(1);
   rest(made, 13);
   assert.equal(made.receive(12, "b.1")?.t, 13, "the reader stays");
-  made.stop(); // a choice mounts the stage anew before the round was told
+  made.stop(); // a choice mounts the stage again before the round was sent
   const { told, went } = mounted(12, "b.1");
   assert.equal(went, 13, "and stays there still");
   pass(REST);
   assert.deepEqual(told, ["b.1:13"]);
 });
 
-test("after stop nothing is told or written", () => {
+test("after stop nothing is sent or written", () => {
   const { made, told } = link(1);
   pass(1000);
   made.moved(2, false);
@@ -212,7 +212,7 @@ test("after stop nothing is told or written", () => {
   assert.deepEqual([told, t(), asked], [[], "3", []]);
 });
 
-test("a frame that forbids changing the address stops nothing", () => {
+test("a frame that forbids changing the address breaks nothing", () => {
   const { made, told } = link(1);
   window.history.replaceState = () => {
     throw new DOMException("forbidden", "SecurityError");
@@ -222,7 +222,7 @@ test("a frame that forbids changing the address stops nothing", () => {
   assert.deepEqual(told, ["a.1:5"]);
 });
 
-test("a page that is being left tells nothing more, and has its round when it is opened again", () => {
+test("a page being left sends nothing more, and has its round when reopened", () => {
   const { made, told } = link(40);
   made.moved(41, false);
   pass(300);
@@ -237,7 +237,7 @@ test("a page that is being left tells nothing more, and has its round when it is
   assert.equal(mounted(12, "a.2").went, 12, "an order given meanwhile counts");
 });
 
-test("an address that is another page's is neither written nor told of", () => {
+test("another page's address is neither written nor reported", () => {
   const { made, told } = link(1);
   pass(1000);
   made.moved(2, false);
@@ -248,7 +248,7 @@ test("an address that is another page's is neither written nor told of", () => {
   assert.deepEqual([told, t()], [[], null]);
 });
 
-test("a click beside the stage has its answer first", () => {
+test("a click outside the stage is answered first", () => {
   const { made, told } = link(1);
   made.moved(2, false);
   pass(300);
@@ -259,7 +259,7 @@ test("a click beside the stage has its answer first", () => {
   assert.deepEqual(told, ["a.1:2"]);
 });
 
-test("what waits for an answer is done when it comes, or after a while, once", () => {
+test("whenAnswered runs once, on the answer or after a timeout", () => {
   const { made } = link(1);
   let done = 0;
   made.moved(2, false);
@@ -279,7 +279,7 @@ test("what waits for an answer is done when it comes, or after a while, once", (
   assert.equal(done, 2);
 });
 
-test("going back drops what was under way; where to go is an order, also to the round told last", () => {
+test("going back drops what was under way, and an order may repeat the round sent last", () => {
   const { made, told } = link(4);
   made.moved(5, false);
   made.moved(6, false);
@@ -292,7 +292,7 @@ test("going back drops what was under way; where to go is an order, also to the 
   assert.deepEqual([told, t()], [[], "4"]);
 });
 
-test("going to a place on the same page keeps the round", () => {
+test("a link to a place on the same page keeps the round", () => {
   const { made, told } = link(4);
   made.moved(5, false);
   made.elsewhere();
@@ -301,7 +301,7 @@ test("going to a place on the same page keeps the round", () => {
   assert.deepEqual(told, ["a.1:5"]);
 });
 
-test("a beat is the address's alone: Python hears of the round, once", () => {
+test("a beat is only in the address, and the server gets the round once", () => {
   const { made, told } = link(11);
   pass(1000);
   for (const beat of [1, 2, 3]) {
@@ -321,7 +321,7 @@ test("a beat is the address's alone: Python hears of the round, once", () => {
   assert.deepEqual(mounted(12, "a.1").made.place?.beat, 3, "a stage that is mounted anew goes on with it");
 });
 
-test("another moment of the same round is gone to, and the round that was left is not told", () => {
+test("another moment with the same round is followed, and the round that was left is not sent", () => {
   const { made, told } = link(2);
   made.moved(3, false);
   made.postpone(); // a page key

@@ -1,11 +1,11 @@
-/** The rounds and values that the margin chart shows: they follow the round in rare, clear steps. */
+/** The rounds and values shown by the margin chart, which follow the round in rare, clear steps. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lowestOnScale, windowOf, windowed } from "#frontend/stage/panels/margins/round_window.js";
 
-test("the round is always in the window, with at least half of it before, and the window rarely moves", () => {
+test("a window contains the round, with at least half of it past, and rarely moves", () => {
   for (const [rounds, width] of [
     [300, 240],
     [300, 600],
@@ -29,7 +29,7 @@ test("the round is always in the window, with at least half of it before, and th
   }
 });
 
-test("a run of few rounds stands still", () => {
+test("a short run has a fixed window", () => {
   for (const t of [0, 20, 36]) assert.deepEqual(windowOf(t, 36, 100, 9), { from: 0, rounds: 36 });
 });
 
@@ -38,7 +38,7 @@ test("on a small board the first twelve rounds have a hundred pixels", () => {
   assert.ok(from === 0 && (12 * 240) / rounds >= 100);
 });
 
-test("the scale begins at a level below all values of the window, also of an ensemble that has ended", () => {
+test("the scale begins at a level below all values of the window, even for an ensemble that has ended", () => {
   const rho = 0.4;
   const w = { from: 2, rounds: 2 };
   const low = (/** @type {number[][]} */ ...lists) => lowestOnScale(lists, w, rho, -0.1);
@@ -49,7 +49,7 @@ test("the scale begins at a level below all values of the window, also of an ens
   assert.equal(lowestOnScale([[0.3, 0.3, 0.3]], w, NaN, -0.2), -0.2, "without ρ it stays");
 });
 
-test("of a curve only the window is drawn", () => {
+test("windowed keeps only a curve's values in the window", () => {
   assert.deepEqual([...windowed([5, 6, 7, 8, 9, 10], { from: 2, rounds: 2 })], [NaN, NaN, 7, 8, 9]);
   assert.deepEqual([...windowed([5, 6], { from: 2, rounds: 2 })], [NaN, NaN]);
 });

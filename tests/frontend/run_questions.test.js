@@ -1,4 +1,4 @@
-/** Questions about the run that is drawn, while the playground's worker makes others. */
+/** Questions about the drawn run while the playground's worker computes others. */
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import test from "node:test";
 import { Stopped } from "#frontend/playground/engine.js";
 import { RunQuestions } from "#frontend/playground/run_questions.js";
 
-/** A worker that answers in order, and names the run that it made last. */
+/** A worker that answers in order, with the name of the run that it computed last. */
 class Worker {
   constructor() {
     this.worker = /** @type {any} */ ({});
@@ -28,7 +28,7 @@ class Worker {
     );
   }
 
-  /** Answer what has been asked, until nothing more is. */
+  /** Answer all questions until none is left. */
   async work() {
     for (let idle = 0; idle < 3; idle++) {
       await new Promise((then) => setTimeout(then));
@@ -52,7 +52,7 @@ async function playground(drawn) {
   return { engine, run };
 }
 
-test("a question while another run is made is for that of the two which is drawn then", async () => {
+test("a question asked while another run is computed concerns the run drawn in the end", async () => {
   const { engine, run } = await playground("a");
   const next = run.make("b").then(() => (run.drawn = "b"));
   const early = assert.rejects(run.ask({ ask: "theorems" }), Stopped);
@@ -64,7 +64,7 @@ test("a question while another run is made is for that of the two which is drawn
   assert.deepEqual(engine.asked, ["run", "run", "theorems"]);
 });
 
-test("a run that was made and not drawn is made way for", async () => {
+test("a run that was computed but not drawn is replaced", async () => {
   const { engine, run } = await playground("a");
   const unwanted = run.make("b");
   const [one, two] = [run.ask({ ask: "theorems" }), run.ask({ ask: "candidates" })];
@@ -74,7 +74,7 @@ test("a run that was made and not drawn is made way for", async () => {
   assert.deepEqual(engine.asked, ["run", "run", "run", "theorems", "candidates"]);
 });
 
-test("a worker that was started anew makes the run once more", async () => {
+test("a restarted worker computes the run again", async () => {
   const { engine, run } = await playground("a");
   engine.worker = {};
   const asked = run.ask({ ask: "explain" });
@@ -83,7 +83,7 @@ test("a worker that was started anew makes the run once more", async () => {
   assert.deepEqual(engine.asked, ["run", "run", "explain"]);
 });
 
-test("a run that fails leaves the one before", async () => {
+test("a run that fails leaves the previous one", async () => {
   const { engine, run } = await playground("a");
   const ask = engine.ask;
   engine.ask = () => Promise.reject(new Error("refused"));
@@ -95,11 +95,11 @@ test("a run that fails leaves the one before", async () => {
   assert.deepEqual((await asked).answer, { of: "a" });
 });
 
-test("theorems of a round that the reader has left meanwhile are not shown", async () => {
+test("theorems of a round that the reader has left are not shown", async () => {
   const { engine, run } = await playground("a");
   run.t = 1;
   const asked = run.showBelow(1, []);
   run.t = 2;
   await engine.work();
-  await asked; // it would fail: there is no page to show them on
+  await asked; // would fail, because there is no page to show them on
 });

@@ -17,17 +17,17 @@ const ROWS = {
 const LINE = { ...ROWS, rankers: [], features: [{ name: "x", values: [1, 1, 9] }] };
 const PLANE = { ...ROWS, rankers: [], features: [...LINE.features, { name: "y", values: [-5, 0, 20] }] };
 
-test("features make a line or a plane, rankers rows", () => {
+test("features make a line or a plane, rankers make rows", () => {
   assert.deepEqual([ROWS, LINE, PLANE].map(modeOf), ["rows", "line", "plane"]);
 });
 
-test("an axis goes there and back", () => {
+test("an axis maps values to places and back", () => {
   const x = axisScale(-3, 7, 40, 640);
   for (const v of [-3, 0, 0.1, 7, 12]) assert.ok(Math.abs(x.back(x.at(v)) - v) < 1e-12);
   assert.ok(Number.isFinite(axisScale(5, 5, 0, 100).at(5)));
 });
 
-test("everything stands on the paper, at any width", () => {
+test("everything is within the drawing, at any width", () => {
   for (const table of [ROWS, LINE, PLANE])
     for (const width of [0, 280, 700, 1600]) {
       const { boxes, height, base } = scene(table, width);
@@ -41,13 +41,13 @@ test("everything stands on the paper, at any width", () => {
     }
 });
 
-test("items on one place of a line stand under each other", () => {
+test("items at the same place of a line are below each other", () => {
   const { boxes } = scene(LINE, 600);
   assert.equal(boxes[0].x, boxes[1].x);
   assert.ok(boxes[1].y - boxes[0].y >= 34);
 });
 
-test("a pair and its reverse do not lie on each other", () => {
+test("a pair and its reverse do not overlap", () => {
   const [from, to] = [
     { x: 50, y: 180, w: 30 },
     { x: 200, y: 180, w: 30 },
@@ -60,6 +60,6 @@ test("a pair and its reverse do not lie on each other", () => {
   assert.ok(Number.isFinite(arrowPath(from, from, true).middle[0]), "an item over itself");
 });
 
-test("long names are cut", () => {
+test("shortName truncates long names", () => {
   assert.deepEqual(["abcdefgh", "abcdefghi"].map(shortName), ["abcdefgh", "abcdefg…"]);
 });

@@ -12,7 +12,7 @@ import {
 import { gives } from "./cases.js";
 import { boosted, run } from "./packs.js";
 
-test("RankBoost+ keeps an independent set, and says what each round's search cost", () => {
+test("RankBoost+ keeps an independent set, and reports each search's cost", () => {
   const found = run("held");
   const [d, plus] = [boosted(found, 0), boosted(found, 1)];
   assert.deepEqual([keepsIndependentSet(d), keepsIndependentSet(plus)], [false, true]);
@@ -23,7 +23,7 @@ test("RankBoost+ keeps an independent set, and says what each round's search cos
   }
 });
 
-test("a round in which a set is fixed stands once, and copies from the round that found them", () => {
+test("fixedRounds lists each round once, and copiesFoundBy starts with the round that found them", () => {
   const plus = boosted(run("held"), 1);
   const fixed = (/** @type {number | null} */ round) => ({
     ...plus,
@@ -39,7 +39,7 @@ test("a round in which a set is fixed stands once, and copies from the round tha
   gives([2, 3, 5], (t) => copiesFoundBy(some, t).length, [0, 1, 2]);
 });
 
-test("each round's candidates are listed, the pick of the round among them", () => {
+test("each round's candidates are listed, including the pick", () => {
   const found = run("held");
   const plus = boosted(found, 1);
   assert.equal(boosted(found, 0).candidates, null);
@@ -56,7 +56,7 @@ test("each round's candidates are listed, the pick of the round among them", () 
   assert.deepEqual([candidatesAt(plus, 0), candidatesAt(plus, plus.rounds + 1)], [[], []]);
 });
 
-test("a short list keeps the pick, and a third at most is not searched", () => {
+test("shortList keeps the pick, and at most a third are no longer searched", () => {
   const make = (/** @type {string} */ kinds) =>
     [...kinds].map((k, i) => ({
       name: `${i}${k}`,

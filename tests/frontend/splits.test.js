@@ -1,4 +1,4 @@
-/** What each round asks of the items, and the line of words below its picture. */
+/** The splits of the rounds, and the sentence below their picture. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { answerOf, edgeAt, hasSmallPool, differingRuns, questionAt } from "#fron
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 
-test("a pick's pairs in order, tied and reversed are counted as the engine orders them", () => {
+test("a pick's ordered, tied and reversed pairs are counted as in the engine", () => {
   for (const name of ["rounds", "queries", "held", "halts", "cells"]) {
     const [found, told] = [run(name), engine(name)];
     found.algos.forEach((a, k) => {
@@ -21,7 +21,7 @@ test("a pick's pairs in order, tied and reversed are counted as the engine order
   }
 });
 
-test("where a stump's threshold lies is where its answers part", () => {
+test("a stump's answers change at its threshold", () => {
   const found = run("held");
   const plus = boosted(found, 1);
   for (let t = 1; t <= plus.rounds; t++) {
@@ -31,7 +31,7 @@ test("where a stump's threshold lies is where its answers part", () => {
   }
 });
 
-test("a small pool's answers and edges are there, the pick has the largest edge", () => {
+test("a small pool has answers and edges, and the pick has the largest edge", () => {
   const found = run("rounds");
   assert.ok(hasSmallPool(found) && !hasSmallPool(run("queries")));
   for (const a of found.algos.filter((each) => each.boosted && !each.id.includes("~"))) {
@@ -57,7 +57,7 @@ test("a round without a weak ranker is shown by what it adds to the scores", () 
   assert.match(pickWords(found, scored, asked), /^Round 2 adds /);
 });
 
-test("the words count items and pairs, and say when a ranker is used upside down", () => {
+test("pickWords counts items and pairs, and says when a ranker is used in reverse", () => {
   const found = run("rounds");
   const a = found.algos[0];
   assert.equal(
@@ -75,7 +75,7 @@ test("the words count items and pairs, and say when a ranker is used upside down
   assert.match(pickWords(found, upside, asked), /negative: yes counts against an item\.$/);
 });
 
-test("a pick that more than half of the runs share is not marked, every other one is", () => {
+test("differingRuns marks the runs whose pick differs from the majority's", () => {
   const found = run("rounds");
   for (let t = 1; t <= found.rounds; t++) {
     const names = found.algos.map((a) => questionAt(found, a, t)?.name);

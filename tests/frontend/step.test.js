@@ -1,4 +1,4 @@
-/** The step of a round: looked up as the engine wrote it, and where its marks stand in a box. */
+/** The step of a round: look-up, and the layout of its curves and marks. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ const points = (d) =>
     .split("L")
     .map((p) => /** @type {[number, number]} */ (p.split(" ").map(Number)));
 
-test("each round's α was taken where the curve is least", () => {
+test("each round's α is at the minimum of its curve", () => {
   for (const k of [0, 1]) {
     const { algo, steps } = stepsOf("rounds", k);
     for (let t = 1; t <= algo.rounds; t++) {
@@ -46,7 +46,7 @@ test("each round's α was taken where the curve is least", () => {
   }
 });
 
-test("a branch's own α may lie beside the least", () => {
+test("a branch's α may differ from the minimum", () => {
   const { steps, algo } = stepsOf("rounds", 3);
   assert.equal(algo.outcome[1], 3);
   const found = stepAt(steps, 2);
@@ -55,7 +55,7 @@ test("a branch's own α may lie beside the least", () => {
   assert.ok(taken && least && Math.abs(taken.x - least.x) > 1 && taken.y <= least.y);
 });
 
-test("Z = 1 stands at α = 0 on the curve", () => {
+test("Z = 1 is at α = 0 on the curve", () => {
   const { steps } = stepsOf("queries", 0);
   const found = stepAt(steps, 1);
   assert.ok(found);
@@ -64,7 +64,7 @@ test("Z = 1 stands at α = 0 on the curve", () => {
   assert.ok(Math.abs(place.at(zero).y - place.one) < 1e-3);
 });
 
-test("an undefined α has no mark, and the side on which its curve falls", () => {
+test("an undefined α has no mark, but the side on which its curve falls", () => {
   const { algo, steps } = stepsOf("infinite", 0);
   const t = algo.outcome.indexOf(1) + 1;
   assert.ok(t > 0);
@@ -77,7 +77,7 @@ test("an undefined α has no mark, and the side on which its curve falls", () =>
   all(drawn, (y, i) => i === 0 || y > drawn[i - 1], "it falls for ever");
 });
 
-test("RB-C's bound lies on or above Z and has a least of its own", () => {
+test("RB-C's bound is never below Z, and has its own minimum", () => {
   const zs = [1.1, 1, 0.9, 0.8];
   const round = {
     alphas: [-1, 0, 1, 2],
@@ -107,13 +107,13 @@ test("grids are short decimals, and every place has its nearest point", () => {
   gives([-3, 0.4, 0.6, 99], (place) => nearestIndex(place, 31), [0, 0, 1, 30]);
 });
 
-test("the axis names 0, and in narrow boxes fewer others", () => {
+test("the axis labels 0, and fewer others in narrow boxes", () => {
   const alphas = Array.from({ length: 31 }, (_, i) => i - 9);
   assert.deepEqual(axisPlaces(alphas, 300), [3, 9, 15, 21, 27]);
   assert.deepEqual(axisPlaces(alphas, 120), [9, 21]);
 });
 
-test("a round that was refused has a curve without a mark, and comes after the run's last", () => {
+test("a refused round has a curve without a mark, after the run's last round", () => {
   const { algo, steps } = stepsOf("halts", 0);
   assert.ok(hasRefused(steps, algo.rounds));
   const refused = stepAt(steps, algo.rounds + 1);

@@ -11,14 +11,14 @@ test("a scale maps ends to ends, and a single value to the first", () => {
   assert.equal(linear(2, 2, 100, 300)(7), 100);
 });
 
-test("ticks are round numbers within the ends", () => {
+test("ticks are round numbers within the range", () => {
   assert.deepEqual(ticks(0, 1, 5), [0, 0.2, 0.4, 0.6, 0.8, 1]);
   assert.deepEqual(ticks(-1, 1, 4), [-1, -0.5, 0, 0.5, 1]);
   assert.deepEqual(ticks(0.03, 0.31, 3), [0.1, 0.2, 0.3]);
   assert.deepEqual(ticks(0, 1e-300, 2).map(String), ["0", "5e-301", "1e-300"]);
 });
 
-test("ticks of any range are few, even, and inside", () => {
+test("ticks of any range are few, evenly spaced, and inside", () => {
   for (const [a, b] of [
     [0, 7],
     [-3.2, 11],
@@ -36,7 +36,7 @@ test("ticks of any range are few, even, and inside", () => {
     }
 });
 
-test("a range that floats hardly divide has ticks that end", () => {
+test("ticks end even if floats hardly divide the range", () => {
   for (const [a, b] of [
     [1, 1 + 2 ** -50],
     [1e15, 1e15 + 1],
@@ -49,12 +49,12 @@ test("a range that floats hardly divide has ticks that end", () => {
   }
 });
 
-test("a scale of values next to 0 still maps ends to ends", () => {
+test("a scale of values close to 0 maps ends to ends", () => {
   const x = linear(0, 1e-323, 100, 300);
   assert.deepEqual([0, 5e-324, 1e-323].map(x), [100, 200, 300]);
 });
 
-test("the axis of rounds has whole rounds, 0 and the last", () => {
+test("roundTicks contains integers, 0 and the last round", () => {
   for (const rounds of [1, 2, 7, 20, 99, 1000])
     for (const width of [60, 300, 900]) {
       const found = roundTicks(rounds, width);
@@ -66,7 +66,7 @@ test("the axis of rounds has whole rounds, 0 and the last", () => {
   assert.deepEqual(roundTicks(0, 300), [0]);
 });
 
-test("a value that is missing breaks the line", () => {
+test("a missing value breaks the line", () => {
   const same = (/** @type {number} */ v) => v;
   assert.equal(linePath([1, 2], same, same), "M0.0 1.0L1.0 2.0");
   assert.equal(linePath([1, NaN, 3, 4], same, same), "M0.0 1.0M2.0 3.0L3.0 4.0");
@@ -74,7 +74,7 @@ test("a value that is missing breaks the line", () => {
   assert.equal(linePath([], same, same), "");
 });
 
-test("a range without width or an end, or no room at all, has one tick", () => {
+test("an empty or infinite range, or no room, gives one tick", () => {
   assert.deepEqual(ticks(5, 5, 4), [5]);
   assert.deepEqual(ticks(5, 4, 4), [5]);
   assert.equal(ticks(NaN, 1, 4).length, 1);
@@ -83,7 +83,7 @@ test("a range without width or an end, or no room at all, has one tick", () => {
   assert.deepEqual(ticks(2, NaN, 4), [2]);
 });
 
-test("a marker is placed by its own numbers, as a translation and a scale would", () => {
+test("pathAt equals a translation and a scale", () => {
   assert.equal(pathAt("M-5.0 0.0L0.0 -5.0L5.0 0.0Z", 10, 20), "M5.00 20.00L10.00 15.00L15.00 20.00Z");
   assert.equal(pathAt("M-5.0 0.0L5.0 0.0Z", 10, 20, 0.8), "M6.00 20.00L14.00 20.00Z");
   assert.equal(pathAt(CIRCLE, 0, 0), "M-4.60 0.00a4.60 4.60 0 1 0 9.20 0a4.60 4.60 0 1 0 -9.20 0Z");

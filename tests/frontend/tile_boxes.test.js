@@ -1,4 +1,4 @@
-/** How tiles share a board, and algorithms a tile. */
+/** The division of a board among tiles, and of a tile among algorithms. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -32,7 +32,7 @@ test("a low board leaves tiles to the menu, and a large one has them all", () =>
   }
 });
 
-test("a narrow board before an audience shows what fits, two by two; elsewhere one scrolls to the rest", () => {
+test("a narrow board before an audience shows what fits, in pairs; elsewhere it scrolls", () => {
   const plan = { areas: ["a b c", "d e f"], columns: [1, 1, 1], rows: [1, 1] };
   const all = ["a", "b", "c", "d", "e", "f"];
   const high = (/** @type {Arrangement} */ now) => sum(now.rows) + GAP * (now.rows.length - 1);
@@ -51,13 +51,13 @@ test("a narrow board before an audience shows what fits, two by two; elsewhere o
   assert.ok(high(slim) <= 330 && slim.cells.every((c) => c.width === 400));
 });
 
-test("what was left out is shown when it is chosen, alone over the whole board", () => {
+test("an omitted tile that is chosen fills the board", () => {
   const one = placeTiles(PLAN, TILES, 1000, 400, { chosen: ["c"] });
   assert.deepEqual(names(one), ["c"]);
   assert.deepEqual([one.cells[0].width, one.cells[0].height], [1000, 400]);
 });
 
-test("chosen tiles that leave holes in the page's board stand whole in two rows, none on another", () => {
+test("chosen tiles that would leave holes are in two rows without overlap", () => {
   const plan = { areas: ["a b c", "a d e", "f d e"], columns: [2, 1, 1], rows: [1, 1, 1] };
   for (const chosen of [
     ["a", "b", "e", "f"],
@@ -78,14 +78,14 @@ test("chosen tiles that leave holes in the page's board stand whole in two rows,
   }
 });
 
-test("a board higher than wide stands upright; a phone has a tile a swipe", () => {
+test("a board higher than wide is upright; a phone has one tile per swipe", () => {
   const upright = placeTiles(PLAN, TILES, 1000, 3000);
   assert.equal(upright.columns.length, 1);
   assert.deepEqual(names(upright), TILES);
   assert.deepEqual(names(placeTiles(PLAN, TILES, 366, 560, { phone: true })), TILES);
 });
 
-test("boxes of algorithms fill the tile without standing out, in the shape that suits them", () => {
+test("equalBoxes fill the tile exactly, in the wanted shape", () => {
   for (const [width, height] of [
     [185, 121],
     [239, 177],
@@ -107,7 +107,7 @@ test("boxes of algorithms fill the tile without standing out, in the shape that 
   assert.equal(equalBoxes(600, 600, 4, 1).columns, 2);
 });
 
-test("a figure for one sentence has the charts of its curves, a page's own board all of them", () => {
+test("a figure has the charts of its curves, and a page's board has all", () => {
   const charts = ["f_tilde", "f_skew", "auc"].map((key) => ({ title: key, series: [{ key }] }));
   const titles = (/** @type {string[] | null} */ curves, chart = {}) =>
     chartsOfFigure(charts, { chart, curves: curves && new Set(curves) }).map((c) => c.title);

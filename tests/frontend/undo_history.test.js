@@ -1,4 +1,4 @@
-/** Undo and Redo of the playground's workbench. */
+/** Undo and Redo of the playground's table editor. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ const after = (/** @type {string[]} */ ...shown) => {
   return [versions.previous, versions.following];
 };
 
-test("a version comes back by undo and by redo, and another edit forgets what was undone", () => {
+test("undo and redo restore versions, and another edit drops what was undone", () => {
   assert.deepEqual(after("a"), [null, null]);
   assert.deepEqual(after("a", "b", "b"), ["a", null]);
   assert.deepEqual(after("a", "b", "c", "b"), ["a", "c"]);

@@ -1,24 +1,24 @@
-/** What a page asks to be looked at, over what the reader chose. */
+/** A page's settings of what to look at, combined with the reader's choices. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { applySettings, viewFor, writeLook } from "#frontend/stage/control/view.js";
 
-test("a page that speaks of no curves leaves each algorithm its own loss again", () => {
+test("a page with null curves restores each algorithm's own loss", () => {
   const view = viewFor("lesson", { curves: ["r1", "bound"] });
   assert.deepEqual([...(view.curves ?? [])], ["r1", "bound"]);
   applySettings("lesson", { curves: null });
   assert.equal(view.curves, null);
 });
 
-test("a page that says nothing of curves leaves them as the reader chose them", () => {
+test("a page without curves keeps the reader's choice", () => {
   const view = viewFor("watch", { look: "curves:e1" });
   applySettings("watch", { log: true });
   assert.deepEqual([...(view.curves ?? [])], ["e1"]);
 });
 
-test("a look is written as it was read, every part of it", () => {
+test("writeLook inverts readLook in every part", () => {
   const look =
     "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3,of:rb-d_1";
   const view = viewFor("whole", { look });
@@ -37,7 +37,7 @@ test("the echo of an older choice does not undo a newer one", () => {
   assert.equal(view.curves, null, "a look without curves leaves each algorithm its own");
 });
 
-test("a step's figure stands until another asks, and a reader's choice over it", () => {
+test("a step's figure stays until the next one, and the reader's choice takes precedence", () => {
   const asks = { look: "tiles:losses,held:0", curves: ["r1"], chart: { together: true }, asked: "a/1" };
   const view = viewFor("step", asks);
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("a step's figure stands until another asks, and a reader's choice over it",
   assert.equal(view.chart, null);
 });
 
-test("a reader's own scale is in the look, and the look's echo does not undo it", () => {
+test("a reader's scale is in the look, and its echo does not undo it", () => {
   const view = viewFor("scale", { log: null, look: "" });
   view.log = true;
   assert.equal(writeLook(view), "log:1");
@@ -66,7 +66,7 @@ test("a reader's own scale is in the look, and the look's echo does not undo it"
   assert.deepEqual([view.log, writeLook(view)], [false, "held:0"]);
 });
 
-test("while a round is a question no round to come is drawn, and the reader's choice comes back after it", () => {
+test("during a held round no later round is drawn; then the reader's choice returns", () => {
   const view = viewFor("asked", { look: "" });
   assert.equal(view.future, "faint");
   applySettings("asked", { look: "", hold: 3 });
@@ -77,7 +77,7 @@ test("while a round is a question no round to come is drawn, and the reader's ch
   assert.deepEqual([view.future, writeLook(view)], ["hidden", "future:hidden"]);
 });
 
-test("tiles that a page hides stay hidden until it asks for others", () => {
+test("tiles that a page hides stay hidden until it changes", () => {
   const view = viewFor("playlist", { hide: ["ties"], asked: "a/1" });
   assert.deepEqual(view.hidden, ["ties"]);
   applySettings("playlist", { hide: [], asked: "a/2" });

@@ -5,7 +5,7 @@
  * The script is inline in the document, so that it runs once and before Streamlit writes anything.
  */
 
-// Changes of the address without an act of the reader, since the page was opened, are no entries.
+// Changes of the address without an act of the reader, since the page was opened, add no entry.
 let acted = false;
 const SLIDER = "input[type=range], [role=slider]";
 // The slider that keys move: consecutive keys on it are one act, so that Back does not go through its values.

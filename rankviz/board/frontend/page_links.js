@@ -8,14 +8,14 @@ const LINK = '[data-testid="stPageLink-NavLink"]';
 const linkOf = (event) => (event.target instanceof Element ? event.target.closest(LINK) : null);
 
 /** @param {Event} event an event before the address is used or shown */
-function mend(event) {
+function fixLink(event) {
   const link = linkOf(event);
   const href = link?.getAttribute("href");
   if (href === "" || href?.startsWith("?")) link?.setAttribute("href", `./${href}`);
 }
 
 for (const kind of ["pointerover", "pointerdown", "focusin", "contextmenu"])
-  document.addEventListener(kind, mend, true);
+  document.addEventListener(kind, fixLink, true);
 document.addEventListener(
   "click",
   (event) => {

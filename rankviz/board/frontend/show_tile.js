@@ -28,7 +28,7 @@ const show = (panel) => {
 };
 
 /** @returns {HTMLButtonElement} */
-const made = () => {
+const createButton = () => {
   const button = document.createElement("button");
   button.type = "button";
   button.style.cssText =
@@ -40,7 +40,7 @@ const made = () => {
 
 /** @param {Component} component */
 export default function ({ parentElement, data }) {
-  const button = (parentElement.__button ??= made());
+  const button = (parentElement.__button ??= createButton());
   if (!button.isConnected) parentElement.append(button);
   button.textContent = `Show me: ${data.title}`;
   button.onclick = () => show(data.panel);

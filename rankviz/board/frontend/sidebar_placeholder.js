@@ -8,12 +8,13 @@ const LONGEST = 30_000; // milliseconds: on its first run a machine compiles for
 const place = document.querySelector("body > style:last-of-type");
 const looking = new MutationObserver(() => {
   const page = document.querySelector(".stMain");
-  if (page && document.querySelector(".stSidebar") && getComputedStyle(page).visibility === "visible") give();
+  if (page && document.querySelector(".stSidebar") && getComputedStyle(page).visibility === "visible")
+    release();
 });
-const give = () => {
+const release = () => {
   looking.disconnect();
   place?.remove();
   document.documentElement.dataset.came = "";
 };
 looking.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-drawn"] });
-setTimeout(give, LONGEST);
+setTimeout(release, LONGEST);

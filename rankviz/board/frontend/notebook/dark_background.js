@@ -1,4 +1,4 @@
-/** Whether a notebook is dark. Each host indicates this differently, so the painted background decides. */
+/** Detect a dark notebook. Each host indicates this differently, so the painted background decides. */
 
 /** @param {HTMLElement} el @returns {boolean} whether the background behind it is dark; the system's setting if there is none */
 export function isDark(el) {

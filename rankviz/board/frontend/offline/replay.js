@@ -39,7 +39,7 @@ export function open(opening, run, styles) {
     drawers: { [runName(0)]: { theorems, explanations } },
   });
   const component = {
-    data: data(opening, new URLSearchParams(window.location.search)),
+    data: stageData(opening, new URLSearchParams(window.location.search)),
     parentElement: byId("stage"),
     // Nothing is sent to a server: the round is kept in the address if the browser allows it.
     setStateValue() {},
@@ -58,7 +58,7 @@ export function open(opening, run, styles) {
 }
 
 /** Return the stage's first data; the page's address takes precedence over what the page carries. @param {Opening} opening @param {URLSearchParams} address */
-function data(opening, address) {
+function stageData(opening, address) {
   const round = Number.parseInt(address.get("t") ?? "", 10);
   const look = address.get("look");
   return {

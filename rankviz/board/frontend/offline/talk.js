@@ -76,7 +76,7 @@ export function open(opening, packs, styles) {
   /** @type {(t: number) => void} */
   let verdicts = () => {};
   const component = {
-    data: data(moments[now], now, false),
+    data: stageData(moments[now], now, false),
     parentElement: byId("stage"),
     setStateValue() {},
     /** @param {string} name @param {unknown} value */
@@ -125,7 +125,7 @@ export function open(opening, packs, styles) {
     setText(byId("why"), (known && moment.asks?.why) || "");
     button("previous").disabled = now === 0;
     button("next").disabled = now === moments.length - 1;
-    component.data = data(moment, now, answered.has(now));
+    component.data = stageData(moment, now, answered.has(now));
     follow(moment.link, moment.round);
     prove(moment);
     mount(component);
@@ -212,7 +212,7 @@ function questionOf({ asks, round }, number, answered) {
 }
 
 /** Return the stage's data for a moment; once the question is revealed, with the round that answers it. @param {Moment} moment @param {number} number @param {boolean} answered */
-function data(moment, number, answered) {
+function stageData(moment, number, answered) {
   const { asks, act } = moment;
   const held = (asks !== null || act !== null) && !answered && hidesLaterRounds(act);
   return {

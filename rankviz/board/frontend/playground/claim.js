@@ -37,26 +37,26 @@ class ClaimPage {
     this.status = new Status({ stop: () => this.stop() });
     this.engine = new Engine(opening.from, opening.worker, {
       says: (text) => this.say(`${text} …`),
-      came: ({ bytes, of }) => this.status.came(bytes, of),
+      came: ({ bytes, of }) => this.status.showDownload(bytes, of),
       kept: () => void registerOffline(opening.offline),
       share: () => {},
-      died: (why) => this.failed(`The engine stopped unexpectedly. (${why.message})`),
+      died: (why) => this.onCrash(`The engine stopped unexpectedly. (${why.message})`),
     });
-    window.setInterval(() => this.tick(), 1000);
+    window.setInterval(() => this.showElapsed(), 1000);
     byId("sliders").addEventListener("submit", (event) => event.preventDefault());
-    window.addEventListener("hashchange", () => this.followed());
+    window.addEventListener("hashchange", () => this.onHashChange());
   }
 
   begin() {
     this.draw(readOptions(window.location.hash));
-    this.followed();
+    this.onHashChange();
   }
 
-  followed() {
+  onHashChange() {
     const asked = window.location.hash.slice(1);
     if (asked === this.wanted) return;
     this.draw(readOptions(asked));
-    this.want(asked);
+    this.request(asked);
   }
 
   /** @param {Record<string, string>} values of options that differ from their defaults */
@@ -74,13 +74,13 @@ class ClaimPage {
     const usual = this.controls.find((each) => each.name === name)?.value;
     const asked = writeOptions(changeOption(readOptions(window.location.hash), name, value, usual));
     this.write(asked);
-    this.want(asked);
+    this.request(asked);
   }
 
   /** @param {string} asked */
-  want(asked) {
+  request(asked) {
     this.wanted = asked;
-    this.status.fault("");
+    this.status.showError("");
     if (!this.busy) void busyDuring(this.compute());
   }
 
@@ -90,10 +90,10 @@ class ClaimPage {
     while (this.shown !== this.wanted) {
       const asked = this.wanted;
       try {
-        await this.once(asked);
+        await this.computeOnce(asked);
       } catch (error) {
         if (this.wanted !== asked && !(error instanceof Stopped)) continue;
-        this.unmoved(error);
+        this.onRefusal(error);
       }
     }
     this.busy = false;
@@ -101,12 +101,12 @@ class ClaimPage {
   }
 
   /** @param {string} asked */
-  async once(asked) {
+  async computeOnce(asked) {
     byId("figure").closest(".claim")?.setAttribute("aria-busy", "true");
     if (!this.engine.isThere) this.say("Loading the engine …");
     await this.engine.whenReady();
     this.began = performance.now();
-    this.tick();
+    this.showElapsed();
     const { answer } = await this.engine.ask({ ask: "claim", name: this.claim, link: asked });
     if (this.wanted === asked) this.show(answer);
   }
@@ -121,17 +121,17 @@ class ClaimPage {
       this.write(link);
       this.draw(values);
     }
-    this.status.fault(messages.join(" "));
+    this.status.showError(messages.join(" "));
   }
 
   /** Return to what is shown, and say why the request failed. @param {unknown} error */
-  unmoved(error) {
+  onRefusal(error) {
     const link = this.wanted;
     this.wanted = this.shown;
     this.write(this.shown);
     this.draw(readOptions(this.shown));
     const stopped = error instanceof Stopped ? "Stopped. The previous result stays." : words(error);
-    this.failed(stopped);
+    this.onCrash(stopped);
     if (!(error instanceof Refused)) this.status.offer("Compute it anyway", () => this.again(link));
   }
 
@@ -139,13 +139,13 @@ class ClaimPage {
   again(link) {
     this.write(link);
     this.draw(readOptions(link));
-    this.want(link);
+    this.request(link);
   }
 
   /** @param {string} why */
-  failed(why) {
+  onCrash(why) {
     this.calm();
-    this.status.fault(why);
+    this.status.showError(why);
   }
 
   stop() {
@@ -165,7 +165,7 @@ class ClaimPage {
   }
 
   /** Show the elapsed time while a request is under way. */
-  tick() {
+  showElapsed() {
     if (!this.began) return;
     const seconds = Math.round((performance.now() - this.began) / 1000);
     this.say(seconds ? `Computing the claim: ${seconds} s` : "Computing the claim …", true);

@@ -66,8 +66,8 @@ export class Engine {
   start() {
     const address = URL.createObjectURL(new Blob([this.text], { type: "text/javascript" }));
     const worker = new Worker(address, { type: "module" });
-    worker.addEventListener("message", ({ data }) => worker === this.worker && this.heard(data));
-    worker.addEventListener("error", ({ message }) => worker === this.worker && this.died(message));
+    worker.addEventListener("message", ({ data }) => worker === this.worker && this.onMessage(data));
+    worker.addEventListener("error", ({ message }) => worker === this.worker && this.onCrash(message));
     this.worker = worker;
     return this.post({ from: this.from });
   }
@@ -84,7 +84,7 @@ export class Engine {
   }
 
   /** @param {{id?: number, says?: string, came?: {bytes: number, of: number}, share?: number, kept?: true, answer?: any, pack?: ArrayBuffer, failed?: string, ended?: boolean}} message */
-  heard({ id, says, came, share, kept, answer, pack, failed, ended }) {
+  onMessage({ id, says, came, share, kept, answer, pack, failed, ended }) {
     if (says !== undefined) this.told.says(says);
     if (came !== undefined) this.told.came(came);
     if (share !== undefined) this.told.share(share);
@@ -92,7 +92,7 @@ export class Engine {
     const asked = id === undefined ? undefined : this.waiting.get(id);
     if (id === undefined || !asked) return;
     if (failed !== undefined && ended && this.isThere) {
-      this.died(failed);
+      this.onCrash(failed);
       return;
     }
     this.waiting.delete(id);
@@ -114,7 +114,7 @@ export class Engine {
   }
 
   /** @param {string} why */
-  died(why) {
+  onCrash(why) {
     const worked = this.isThere;
     const error = new Died(why || "it ended");
     this.end(error);

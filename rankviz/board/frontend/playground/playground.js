@@ -63,23 +63,25 @@ class Playground {
     /** Whether the engine starts only on request, because the device has little memory. */
     this.waits = false;
     this.component = {
-      data: this.data(),
+      data: this.stageData(),
       parentElement: byId("stage"),
-      setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
-      setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) => this.told(name, value),
+      setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) =>
+        this.onMessage(name, value),
+      setTriggerValue: (/** @type {string} */ name, /** @type {unknown} */ value) =>
+        this.onMessage(name, value),
     };
     this.status = new Status({ stop: () => this.stop() });
     this.made = new ReadyMade(opening.made);
     this.engine = new Engine(opening.from, opening.worker, {
       says: (text) => this.status.say(`${text} …`),
-      came: ({ bytes, of }) => this.status.came(bytes, of),
+      came: ({ bytes, of }) => this.status.showDownload(bytes, of),
       kept: () => void registerOffline(opening.offline),
       share: (share) => this.status.say(`Computing the run: ${Math.round(100 * share)} %`, true),
-      died: (why) => this.died(why),
+      died: (why) => this.onCrash(why),
     });
     this.run = new RunQuestions(
       this.engine,
-      () => this.give(),
+      () => this.sendFiles(),
       () => this.status.say(""),
     );
     /** The visitor's files, and the worker that has received them. @type {GivenFiles | null} */
@@ -87,16 +89,16 @@ class Playground {
     /** @type {Worker | undefined} */
     this.has = undefined;
     this.bench = new TableEditor({
-      edit: (edit) => this.next({ ask: "edit", edit }),
-      change: (name, value) => this.change(name, value),
+      edit: (edit) => this.followAnswer({ ask: "edit", edit }),
+      change: (name, value) => this.changeControl(name, value),
     });
-    this.files = new VisitorFiles((own) => this.take(own));
+    this.files = new VisitorFiles((own) => this.takeFiles(own));
     /** Whether the engine writes a page or playlist instead of computing a run. */
     this.writing = false;
     const player = new Player();
     this.keeps = new SavedMoments({
-      ask: (question) => this.asked(question),
-      now: () => ({ link: this.link(), title: `${this.shown.title}, round ${this.t}` }),
+      ask: (question) => this.askEngine(question),
+      now: () => ({ link: this.currentLink(), title: `${this.shown.title}, round ${this.t}` }),
       open: (link) => this.open(link),
       stop: () => this.stop(),
       nonce: () => /** @type {HTMLElement} */ (document.querySelector("script[nonce]")).nonce ?? "",
@@ -104,7 +106,7 @@ class Playground {
     });
     listLessons(opening.lessons, player, (link) => this.open(link));
     byId("save").addEventListener("click", () => void this.save());
-    document.addEventListener("rv-round", (event) => this.moved(event));
+    document.addEventListener("rv-round", (event) => this.onRound(event));
     for (const link of document.querySelectorAll("[data-to]"))
       link.addEventListener("click", (event) => {
         // The part after the # is the run, so scroll without changing it.
@@ -112,7 +114,7 @@ class Playground {
         byId(/** @type {HTMLElement} */ (link).dataset.to ?? "").scrollIntoView();
       });
     byId("side").addEventListener("submit", (event) => event.preventDefault());
-    window.addEventListener("hashchange", () => this.followed());
+    window.addEventListener("hashchange", () => this.onHashChange());
     offerColourScheme(byId("scheme"), () => mount(this.component));
     describeRun(this.shown);
     this.menus(opening.menus);
@@ -121,14 +123,14 @@ class Playground {
   async begin() {
     const { deviceMemory = ENOUGH } = /** @type {{deviceMemory?: number}} */ (navigator);
     this.waits = deviceMemory < ENOUGH;
-    if (this.waits) await this.go(this.wanted);
+    if (this.waits) await this.showRun(this.wanted);
     else await this.start();
   }
 
   /** Say why the engine has not started, and offer to start it. */
-  wait() {
+  offerStart() {
     this.status.say("");
-    this.status.fault(
+    this.status.showError(
       "This device has little memory, so the engine was not started. The runs under “Start from …” work without it; anything else needs it.",
     );
     this.status.offer("Start the engine", () => this.start());
@@ -136,44 +138,44 @@ class Playground {
 
   async start() {
     this.waits = false;
-    this.status.fault("");
+    this.status.showError("");
     this.status.say("Loading the engine …");
     const began = performance.now();
     try {
-      void this.ready(this.wanted);
+      void this.showReadyMade(this.wanted);
       const { answer } = await this.engine.whenReady();
       document.body.dataset.memory = answer.remembered ? "kept" : "new";
     } catch (error) {
       this.status.say("");
-      this.status.fault(
+      this.status.showError(
         `The engine did not start. The runs under “Start from …” work without it. (${words(error)})`,
       );
       this.status.offer("Try again", () => this.start());
       return;
     }
     document.body.dataset.ready = String(Math.round(performance.now() - began));
-    await this.go(this.wanted);
+    await this.showRun(this.wanted);
   }
 
   /** Give the visitor's files to a new worker. */
-  async give() {
+  async sendFiles() {
     await this.engine.whenReady();
     if (!this.own || this.has === this.engine.worker) return;
     this.has = this.engine.worker;
-    await this.engine.ask({ ask: "keep", link: this.link(), ...this.own }).catch(() => {});
+    await this.engine.ask({ ask: "keep", link: this.currentLink(), ...this.own }).catch(() => {});
   }
 
   /** @param {GivenFiles} own */
-  async take(own) {
+  async takeFiles(own) {
     if (this.waits) void this.start();
-    const { answer } = await this.engine.ask({ ask: "keep", link: this.link(), ...own });
+    const { answer } = await this.engine.ask({ ask: "keep", link: this.currentLink(), ...own });
     this.own = own;
     this.has = this.engine.worker;
     this.open(answer.link);
   }
 
   /** Show a start's ready-made run while there is no engine. @param {string} link */
-  async ready(link) {
+  async showReadyMade(link) {
     if (link === this.drawn) return;
     const made = await this.made.get(link).catch(() => null);
     if (!made || this.engine.isThere || this.wanted !== link) return;
@@ -182,45 +184,45 @@ class Playground {
   }
 
   /** Show another run; the previous one stays until it is ready. @param {string} link */
-  async go(link) {
+  async showRun(link) {
     this.wanted = link;
-    this.status.fault("");
-    if (!this.engine.isThere) await this.ready(link);
+    this.status.showError("");
+    if (!this.engine.isThere) await this.showReadyMade(link);
     if (this.waits) {
-      this.wait();
+      this.offerStart();
       return;
     }
     if (this.wanted !== link) return;
     this.status.say("Computing the run …", true);
     try {
-      await this.give();
+      await this.sendFiles();
       const found = (await this.engine.ask({ ask: "link", link })).answer;
       if (this.wanted !== link) return;
       this.wanted = found.link;
       this.menus(found);
       if (found.bench) {
-        this.alone(found.link, found.bench);
+        this.showTable(found.link, found.bench);
         return;
       }
       const { answer, pack } = await this.run.make(found.link);
       if (this.wanted !== found.link) return;
       this.draw(found.link, answer, pack, true);
       this.status.say("");
-      this.status.fault(found.messages.join(" "));
+      this.status.showError(found.messages.join(" "));
     } catch (error) {
       this.status.say("");
-      this.bench.again();
+      this.bench.redraw();
       if (error instanceof Stopped) return;
-      this.status.fault(words(error));
-      if (!(error instanceof Refused)) this.status.offer("Try again", () => this.go(this.wanted));
+      this.status.showError(words(error));
+      if (!(error instanceof Refused)) this.status.offer("Try again", () => this.showRun(this.wanted));
     }
   }
 
   /** Show a table that has no run yet. @param {string} link @param {EditorData} table */
-  alone(link, table) {
+  showTable(link, table) {
     this.known = false;
     this.drawn = this.run.drawn = link;
-    this.write(link);
+    this.writeLink(link);
     this.rest();
     byId("stage").hidden = true;
     this.bench.show(table, "");
@@ -228,21 +230,21 @@ class Playground {
   }
 
   /** Ask the engine what does not depend on the run on the stage; start the engine if it waits for the reader's request. @param {Record<string, unknown>} question */
-  async asked(question) {
+  async askEngine(question) {
     if (this.waits) void this.start();
-    await this.give();
+    await this.sendFiles();
     this.writing = true;
     return this.engine.ask(question).finally(() => (this.writing = false));
   }
 
   /** Save the run on the stage as a separate page. */
   async save() {
-    this.status.fault("");
+    this.status.showError("");
     this.status.say("Writing the page …", true);
     try {
       await this.keeps.save();
     } catch (error) {
-      this.status.fault(error instanceof Stopped ? "The page was not saved." : words(error));
+      this.status.showError(error instanceof Stopped ? "The page was not saved." : words(error));
     }
     this.status.say("");
   }
@@ -256,26 +258,26 @@ class Playground {
     const link = this.wanted;
     if (this.engine.isThere) this.engine.stop();
     this.wanted = this.drawn;
-    this.write(this.drawn);
+    this.writeLink(this.drawn);
     void this.engine.whenReady().then(
       () => this.status.say(""),
       () => {},
     );
-    this.status.fault("The run was stopped. The previous run stays.");
+    this.status.showError("The run was stopped. The previous run stays.");
     this.status.offer("Compute it anyway", () => this.open(link));
   }
 
   /** Handle a crash of the engine; whatever waited for it shows the error, too. @param {Error} why */
-  died(why) {
+  onCrash(why) {
     this.status.say("");
-    this.status.fault(
+    this.status.showError(
       `The engine stopped unexpectedly and is being restarted. The previous run stays. (${words(why)})`,
     );
-    this.status.offer("Try again", () => this.go(this.wanted));
+    this.status.offer("Try again", () => this.showRun(this.wanted));
     void this.engine
       .whenReady()
       .then(() => this.status.say(""))
-      .catch((error) => this.status.fault(`The engine could not be restarted. (${words(error)})`));
+      .catch((error) => this.status.showError(`The engine could not be restarted. (${words(error)})`));
   }
 
   /** @param {string} link @param {RunFacts} shown @param {ArrayBuffer} pack @param {boolean} known */
@@ -287,10 +289,10 @@ class Playground {
     this.t = this.shown.round;
     const before = runName(this.count);
     this.runs[runName(++this.count)] = pack;
-    this.component.data = this.data();
+    this.component.data = this.stageData();
     byId("stage").hidden = false;
     // The stage reports its round, which is written into this link.
-    if (known) this.write(link);
+    if (known) this.writeLink(link);
     mount(this.component);
     this.bench.show(shown.bench, runName(this.count));
     delete this.runs[before];
@@ -299,7 +301,7 @@ class Playground {
     this.rest();
   }
 
-  data() {
+  stageData() {
     const { layout, round, settings, banner, about } = this.shown;
     return {
       run_url: runName(this.count),
@@ -318,14 +320,14 @@ class Playground {
   }
 
   /** Handle what the stage sends. @param {string} name @param {unknown} value */
-  told(name, value) {
-    if (name === "branch") this.change("fork", String(value));
-    if (name === "flip") this.next({ ask: "flip", cell: String(value) });
+  onMessage(name, value) {
+    if (name === "branch") this.changeControl("fork", String(value));
+    if (name === "flip") this.followAnswer({ ask: "flip", cell: String(value) });
     if (name === "look") this.remember("look", String(value).replace(/^[^;]*;/, ""));
   }
 
   /** @param {Event} event */
-  moved(event) {
+  onRound(event) {
     this.t = /** @type {CustomEvent<{t: number}>} */ (event).detail.t;
     this.remember("t", String(this.t));
     this.rest();
@@ -336,7 +338,7 @@ class Playground {
   }
 
   /** Handle a changed control: changes are applied one after another, each to the result of the one before. @param {string} name @param {string} value */
-  change(name, value) {
+  changeControl(name, value) {
     if (name === "family" && value === "own") {
       this.menus(this.found);
       this.files.open();
@@ -344,70 +346,70 @@ class Playground {
     }
     if (this.waits) {
       this.menus(this.found);
-      this.wait();
+      this.offerStart();
       return;
     }
-    this.next({ ask: "change", name, value });
+    this.followAnswer({ ask: "change", name, value });
   }
 
   /** Go to the answer's link. @param {Record<string, unknown>} question about the link */
-  next(question) {
+  followAnswer(question) {
     const made = this.changing.then(async () => {
-      const { answer } = await this.engine.ask({ ...question, link: this.link() });
+      const { answer } = await this.engine.ask({ ...question, link: this.currentLink() });
       this.open(answer.link);
-      if (answer.messages?.length) this.status.fault(answer.messages.join(" "));
+      if (answer.messages?.length) this.status.showError(answer.messages.join(" "));
     });
     this.changing = busyDuring(
       made.catch((error) => {
-        this.status.fault(words(error));
-        this.bench.again();
+        this.status.showError(words(error));
+        this.bench.redraw();
       }),
     );
   }
 
   /** Go to another run, with an entry in the browser's history. @param {string} link */
   open(link) {
-    if (link === this.link()) return;
+    if (link === this.currentLink()) return;
     window.history.pushState(null, "", `#${link}`);
-    void busyDuring(this.go(link));
+    void busyDuring(this.showRun(link));
   }
 
   /** @param {Menus} found */
   menus(found) {
     this.found = found;
-    this.files.limits(found.limits);
+    this.files.showLimits(found.limits);
     this.keeps.asks = found.asks;
     showMenus(
       found,
       (link) => this.open(link),
-      (name, value) => this.change(name, value),
+      (name, value) => this.changeControl(name, value),
     );
   }
 
   /** Return the link of what is shown now. */
-  link() {
+  currentLink() {
     return window.location.hash.slice(1) || this.drawn;
   }
 
   address() {
-    this.write(this.drawn);
+    this.writeLink(this.drawn);
     this.remember("t", String(this.t));
   }
 
   /** @param {string} name @param {string} value */
   remember(name, value) {
     if (!this.known || this.wanted !== this.drawn) return;
-    this.write(withParam(this.link(), name, value));
-    this.drawn = this.wanted = this.link();
+    this.writeLink(withParam(this.currentLink(), name, value));
+    this.drawn = this.wanted = this.currentLink();
   }
 
   /** @param {string} link */
-  write(link) {
+  writeLink(link) {
     window.history.replaceState(null, "", `#${link}`);
   }
 
-  followed() {
+  onHashChange() {
     const link = window.location.hash.slice(1);
-    if (link !== this.wanted) void busyDuring(this.go(link));
+    if (link !== this.wanted) void busyDuring(this.showRun(link));
   }
 }

@@ -1,4 +1,4 @@
-/** What the page shows about its run beside the stage: title, task, notes, facts, and ways to reproduce it elsewhere. */
+/** The description of the page's run beside the stage: title, task, notes, facts, and ways to reproduce it elsewhere. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 /** @import { Banner } from "../stage/board/banner.js" */

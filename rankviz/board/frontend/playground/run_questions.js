@@ -12,7 +12,7 @@ import { Died, Stopped } from "./engine.js";
 const REST = 250;
 
 export class RunQuestions {
-  /** @param {Engine} engine @param {() => Promise<void>} give  void} again a run was made once more=>gives the visitor's files to the worker @param {() => void} again called after a run was computed again=> void} again a run was made once more */
+  /** @param {Engine} engine @param {() => Promise<void>} give gives the visitor's files to the worker @param {() => void} again called after a run was computed again */
   constructor(engine, give, again) {
     this.engine = engine;
     this.give = give;

@@ -1,4 +1,4 @@
-/** What the visitor saves: the run on the stage as a separate page, and moments as a playlist in this browser. */
+/** The visitor's saved work: the run on the stage as a separate page, and moments as a playlist in this browser. */
 
 import { byId, html, setText } from "../stage/draw/dom.js";
 import { download } from "../stage/print/save_picture.js";
@@ -19,10 +19,10 @@ import { addMoment, KEY, moveMoment, loadPlaylist, removeMoment } from "./moment
  * @property {Player} player
  */
 
-/** Where a separate page contains the nonce of its own policy. */
+/** Placeholder in a separate page for the nonce of its own policy. */
 const NONCE = /script-src 'nonce-([0-9a-f]+)'/;
 
-/** Where a page contains its own public address. */
+/** Placeholder in a page for its own public address. */
 const here = () =>
   /^https?:$/.test(window.location.protocol) ? window.location.href.replace(/[?#].*$/, "") : "";
 
@@ -35,14 +35,16 @@ export class SavedMoments {
     this.list = loadPlaylist(window);
     this.dialog = /** @type {HTMLDialogElement} */ (byId("playlist"));
     this.title = /** @type {HTMLInputElement} */ (byId("playlist-title"));
-    this.title.addEventListener("change", () => this.keep({ ...this.list, title: this.title.value }));
+    this.title.addEventListener("change", () =>
+      this.storePlaylist({ ...this.list, title: this.title.value }),
+    );
     /** @type {[string, () => unknown][]} */
     const does = [
       ["playlist-open", () => this.open()],
       ["playlist-close", () => this.dialog.close()],
       ["playlist-add", () => this.add()],
-      ["playlist-play", () => this.make("Play")],
-      ["playlist-save", () => this.make("Save")],
+      ["playlist-play", () => this.makePage("Play")],
+      ["playlist-save", () => this.makePage("Save")],
       ["playlist-text", () => this.saveText()],
       ["playlist-stop", () => page.stop()],
     ];
@@ -60,12 +62,12 @@ export class SavedMoments {
 
   add() {
     const { link, title } = this.page.now();
-    this.keep(addMoment(this.list, { link, title, note: "", ask: "" }));
+    this.storePlaylist(addMoment(this.list, { link, title, note: "", ask: "" }));
     byId("playlist-moments").lastElementChild?.querySelector("textarea")?.focus();
   }
 
   /** @param {Playlist} list @param {boolean} [drawn] whether the dialog already shows it */
-  keep(list, drawn = false) {
+  storePlaylist(list, drawn = false) {
     this.list = list;
     try {
       window.localStorage.setItem(KEY, JSON.stringify(list));
@@ -83,8 +85,8 @@ export class SavedMoments {
   }
 
   /** Make the playlist's page, and play or save it. @param {"Play" | "Save"} then */
-  async make(then) {
-    await this.saying("Making the page: each run is computed once …", async () => {
+  async makePage(then) {
+    await this.withStatus("Making the page: each run is computed once …", async () => {
       const { answer, pack } = await this.page.ask({ ask: "playlist", ...this.list, address: here() });
       if (then === "Save") download(new Blob([pack], { type: "text/html" }), answer.name);
       else this.play(new TextDecoder().decode(pack));
@@ -92,7 +94,7 @@ export class SavedMoments {
   }
 
   async saveText() {
-    await this.saying("", async () => {
+    await this.withStatus("", async () => {
       const { answer, pack } = await this.page.ask({ ask: "text", ...this.list });
       download(new Blob([pack], { type: "text/markdown" }), answer.name);
     });
@@ -102,17 +104,17 @@ export class SavedMoments {
   async read(file) {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
-    await this.saying("Reading …", async () => {
+    await this.withStatus("Reading …", async () => {
       const contents = base64(new Uint8Array(await chosen.arrayBuffer()));
       const { answer } = await this.page.ask({ ask: "opened", contents });
-      this.keep(answer);
+      this.storePlaylist(answer);
     });
     file.value = "";
   }
 
   /** @param {string} page its text */
   play(page) {
-    // A page in a frame must also satisfy the policy of the page around it, whose nonce is another.
+    // A page in a frame must also satisfy the policy of the page around it, which has another nonce.
     const own = NONCE.exec(page)?.[1];
     const text = own ? page.replaceAll(own, this.page.nonce()) : page;
     const src = URL.createObjectURL(new Blob([text], { type: "text/html" }));
@@ -120,7 +122,7 @@ export class SavedMoments {
   }
 
   /** @param {string} words @param {() => Promise<void>} does */
-  async saying(words, does) {
+  async withStatus(words, does) {
     this.say(words, words.startsWith("Making"));
     try {
       await does();
@@ -144,16 +146,16 @@ export class SavedMoments {
     setText(byId("playlist-open"), moments.length ? `Playlist (${moments.length})` : "Playlist");
     for (const id of ["playlist-play", "playlist-save", "playlist-text"])
       /** @type {HTMLButtonElement} */ (byId(id)).disabled = moments.length === 0;
-    byId("playlist-moments").replaceChildren(...moments.map((moment, i) => this.row(moment, i)));
+    byId("playlist-moments").replaceChildren(...moments.map((moment, i) => this.momentRow(moment, i)));
   }
 
   /** @param {Moment} moment @param {number} i */
-  row(moment, i) {
+  momentRow(moment, i) {
     const { moments } = this.list;
     /** @param {Partial<Moment>} some */
     const set = (some) => {
       const now = this.list.moments.map((each, k) => (k === i ? { ...each, ...some } : each));
-      this.keep({ ...this.list, moments: now }, true);
+      this.storePlaylist({ ...this.list, moments: now }, true);
     };
     const title = html("input", { value: moment.title, "aria-label": `Title of moment ${i + 1}` });
     title.addEventListener("change", () => set({ title: title.value }));
@@ -163,7 +165,7 @@ export class SavedMoments {
     const ask = html("select", {}, ...this.asks.map(([value, words]) => html("option", { value }, words)));
     ask.value = moment.ask;
     ask.addEventListener("change", () => set({ ask: ask.value }));
-    const list = (/** @type {Moment[]} */ now) => this.keep({ ...this.list, moments: now });
+    const list = (/** @type {Moment[]} */ now) => this.storePlaylist({ ...this.list, moments: now });
     const named = `moment ${i + 1}`;
     const press = (
       /** @type {string} */ sign,

@@ -21,7 +21,7 @@ export class Status {
   }
 
   /** @param {number} bytes @param {number} of */
-  came(bytes, of) {
+  showDownload(bytes, of) {
     const bar = /** @type {HTMLProgressElement} */ (byId("came"));
     bar.hidden = bytes >= of;
     bar.max = of;
@@ -32,7 +32,7 @@ export class Status {
   }
 
   /** @param {string} text */
-  fault(text) {
+  showError(text) {
     setText(byId("fault"), text);
     byId("fault").hidden = !text;
     this.offer();

@@ -52,13 +52,13 @@ export class TableEditor {
     this.component = {
       data: { ...shown.drawing, run_url: run, drawn: this.drawn },
       parentElement: byId("bench-drawing"),
-      setTriggerValue: (name, value) => this.told(name, value),
+      setTriggerValue: (name, value) => this.onMessage(name, value),
     };
     this.close = mount(this.component);
   }
 
   /** Redraw the table after an edit was refused or its run was stopped. */
-  again() {
+  redraw() {
     if (this.component) mount(this.component);
   }
 
@@ -69,43 +69,43 @@ export class TableEditor {
       button(label, () => this.asks.edit({ tool: name }), off, name);
     const focused = document.activeElement instanceof HTMLElement && document.activeElement.dataset.tool;
     byId("bench-tools").replaceChildren(
-      button("Undo", () => this.step(versions.previous), false, "undo"),
-      button("Redo", () => this.step(versions.following), false, "redo"),
+      button("Undo", () => this.goToVersion(versions.previous), false, "undo"),
+      button("Redo", () => this.goToVersion(versions.following), false, "redo"),
       ...tools.map(tool),
       ...further.map(tool),
     );
-    this.history();
-    if (focused) this.tool(focused)?.focus();
+    this.updateHistory();
+    if (focused) this.onTool(focused)?.focus();
   }
 
   /** Enable Undo and Redo where there is a version to go to. */
-  history() {
+  updateHistory() {
     const { previous, following } = this.versions;
     for (const [name, version] of [
       ["undo", previous],
       ["redo", following],
     ]) {
-      const made = this.tool(String(name));
+      const made = this.onTool(String(name));
       if (made) made.disabled = version === null;
     }
   }
 
   /** @param {string} name @returns {HTMLButtonElement | null} */
-  tool(name) {
+  onTool(name) {
     return byId("bench-tools").querySelector(`[data-tool="${CSS.escape(name)}"]`);
   }
 
   /** @param {string | null} data an earlier or later version of the table */
-  step(data) {
+  goToVersion(data) {
     if (data === null) return;
     // Immediately, so that pressing Undo twice goes back two versions before the first has arrived.
     this.versions.setCurrent(data);
-    this.history();
+    this.updateHistory();
     this.asks.edit({ put: data });
   }
 
   /** Handle what the drawing sends. @param {string} name @param {unknown} value */
-  told(name, value) {
+  onMessage(name, value) {
     if (name === "edit") this.asks.edit(/** @type {Record<string, unknown>} */ (value));
     if (name === "drawn") this.drawn = String(value);
   }
@@ -116,8 +116,8 @@ export class TableEditor {
     const writes = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (!this.component || writes || !(event.ctrlKey || event.metaKey)) return;
     const letter = event.key.toLowerCase();
-    if (letter === "z" && !event.shiftKey) this.step(this.versions.previous);
-    else if (letter === "y" || letter === "z") this.step(this.versions.following);
+    if (letter === "z" && !event.shiftKey) this.goToVersion(this.versions.previous);
+    else if (letter === "y" || letter === "z") this.goToVersion(this.versions.following);
     else return;
     event.preventDefault();
   }

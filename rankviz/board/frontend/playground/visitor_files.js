@@ -22,7 +22,7 @@ export class VisitorFiles {
     this.dropped = [];
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.use();
+      void this.useFiles();
     });
     byId("own-open").addEventListener("click", () => this.open());
     byId("own-cancel").addEventListener("click", () => this.dialog.close());
@@ -31,7 +31,7 @@ export class VisitorFiles {
   }
 
   /** @param {string} limits sizes that this page accepts, in words */
-  limits(limits) {
+  showLimits(limits) {
     byId("own-limits").textContent = limits;
   }
 
@@ -48,10 +48,10 @@ export class VisitorFiles {
     this.form.reset();
     this.dropped = files.slice(0, 2);
     this.open();
-    void this.use();
+    void this.useFiles();
   }
 
-  async use() {
+  async useFiles() {
     this.say("Reading …");
     try {
       const files = await Promise.all(

@@ -39,11 +39,11 @@ const NOTED = 7000;
 
 const KEY = Symbol.for("rankviz.stage");
 
-/** Note for when the server's run with a flipped answer arrives; kept here because the stage may be rebuilt meanwhile. */
+/** Note shown when the server's run with a flipped answer arrives; kept here because the stage may be rebuilt meanwhile. */
 let flipped = "";
 
 /** Dispatch a key's request, and return whether it was handled. @param {HTMLElement} root @param {string} name @returns {boolean} */
-const sent = (root, name) => !root.dispatchEvent(new Event(name, { cancelable: true }));
+const dispatchKey = (root, name) => !root.dispatchEvent(new Event(name, { cancelable: true }));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
@@ -72,16 +72,16 @@ class Instance {
     this.rounds = new WantedRound(page, cursor, (url) => this.shown.isShowing(url));
     this.requests = new Requests(page, cursor, this.rounds.link);
     this.looks = new LookLink((text) => page.set("look", text));
-    this.drawer = new Drawer(page, cursor, (python) => this.deeper(python));
+    this.drawer = new Drawer(page, cursor, (python) => this.recordDrawer(python));
     this.view = viewFor(page.name, page.settings);
     this.theme = new Theme(root);
     this.banner = banner((name) => this.requests.ask("remedy", name));
     cursor.reading = (t) => (this.banner.speaks(t) ? READING : 0);
-    this.transport = this.bar();
+    this.transport = this.buildBar();
     this.shown = new CurrentRun(root, page, cursor, this.view, this.theme, {
-      comes: (run) => this.comes(run),
-      came: (url) => this.came(url),
-      looked: () => this.looked(),
+      comes: (run) => this.prepareRun(run),
+      came: (url) => this.onRunShown(url),
+      looked: () => this.recordView(),
     });
     this.trying = new TrialSession(root, () => this.shown.stage);
     this.saving = pictureSaver(
@@ -105,7 +105,7 @@ class Instance {
       () => this.presents.on,
       (size) => this.shown.stage?.resize(size),
     );
-    this.opening = new FirstVisit(root, cursor, this.view, () => this.everything());
+    this.opening = new FirstVisit(root, cursor, this.view, () => this.showWholeBoard());
     this.transport.el.append(this.opening.el);
     // A reader who returns to the beginning has seen the story.
     this.skips = this.view.story && !page.data.round && isReturning();
@@ -124,7 +124,7 @@ class Instance {
         this.requests.ask("tie", tie);
       } else this.keepTie(tie);
     });
-    root.addEventListener("rv-unkeep", () => void this.unkeep());
+    root.addEventListener("rv-unkeep", () => void this.dropBranch());
     root.addEventListener("rv-flip", (event) => this.flip(/** @type {CustomEvent<Flip>} */ (event).detail));
     /** The run without the kept branch, if there is one. @type {Run | null} */
     this.left = null;
@@ -136,7 +136,7 @@ class Instance {
     this.asked = null;
     root.addEventListener("rv-asked", (event) => {
       this.asked = /** @type {CustomEvent<Instance["asked"]>} */ (event).detail;
-      this.ask();
+      this.showQuestion();
     });
     this.forgetKeys = this.listen();
     this.stay = listenToLeaving(root, page, this.rounds.link, [this.looks]);
@@ -144,12 +144,12 @@ class Instance {
   }
 
   /** Build the transport bar and connect its buttons. */
-  bar() {
+  buildBar() {
     const { page } = this;
     return transport(this.cursor, {
       deeper: (tab) => this.drawer.open(tab),
       present: () => this.present(!this.presents.on),
-      future: () => this.future(),
+      future: () => this.toggleFuture(),
       keys: () => this.presents.keys(),
       tiles: () => this.shown.stage?.menuEntries() ?? [],
       toggle: (name) => this.shown.stage?.toggle(name),
@@ -169,7 +169,7 @@ class Instance {
     return listenToKeys(root, this.cursor, {
       present: () => this.present(!presents.on),
       step: () => this.opening.step(),
-      enlarge: () => shown.stage?.enlarge(shown.stage.large ?? shown.stage.current),
+      enlarge: () => shown.stage?.enlarge(shown.stage.enlarged ?? shown.stage.current),
       best: () => this.transport.toBest(),
       blank: () => presents.blank(),
       legend: () => presents.keys(),
@@ -179,8 +179,8 @@ class Instance {
       alone: () => page.alone,
       leads: () => page.leads,
       asks: () => page.asks,
-      onward: () => presents.on && this.cursor.ended && sent(root, "rv-reveal"),
-      turned: (back) => sent(root, back ? "rv-page-back" : "rv-page-on"),
+      onward: () => presents.on && this.cursor.isAtEnd && dispatchKey(root, "rv-reveal"),
+      turned: (back) => dispatchKey(root, back ? "rv-page-back" : "rv-page-on"),
       question: (back) => void root.dispatchEvent(new CustomEvent("rv-question", { detail: back })),
       join: () => void root.dispatchEvent(new Event("rv-join")),
     });
@@ -193,7 +193,7 @@ class Instance {
     this.theme.read();
     this.presents.set(Boolean(this.page.data.present));
     this.fitting.observe();
-    this.ask();
+    this.showQuestion();
   }
 
   /** @param {Component} component */
@@ -204,7 +204,7 @@ class Instance {
     setClass(this.root, "rv-explains", Boolean(data.explains) && !shown.run?.here);
     setClass(this.root, "rv-branches", Boolean(data.branches || data.keeps));
     setClass(this.root, "rv-flips", Boolean(data.flips || data.keeps));
-    this.speak(shown.run);
+    this.showSentence(shown.run);
     transport.ask(settings);
     shown.words?.mark(data.picked ?? -1);
     const held = settings.hold ?? Infinity;
@@ -225,13 +225,13 @@ class Instance {
   }
 
   /** Show the sentence above the board. @param {Run | null} run */
-  speak(run) {
+  showSentence(run) {
     this.banner.load(this.page.data.banner ?? null, run);
     this.banner.draw(this.cursor.whole, this.cursor.beat);
   }
 
   /** Prepare for a new run. @param {Run} run */
-  comes(run) {
+  prepareRun(run) {
     const layout = layoutOf(this.page.layout);
     [this.left, this.base] = [null, null];
     this.root.removeAttribute("data-kept");
@@ -245,19 +245,19 @@ class Instance {
     this.transport.load(run, "losses" in layout.tiles);
     this.transport.draw(this.cursor.t);
     this.transport.ask(this.page.settings);
-    this.speak(run);
+    this.showSentence(run);
   }
 
   /** Handle a new run's arrival. @param {string} url address of its pack */
-  came(url) {
+  onRunShown(url) {
     this.rounds.events.tell(this.cursor, url);
-    if (this.shown.run) this.trying.landed(this.shown.run);
+    if (this.shown.run) this.trying.onRunArrived(this.shown.run);
     if (this.shown.run) this.drawer.load(this.shown.run);
     this.fitting.fit();
-    if (this.skips) this.looked();
+    if (this.skips) this.recordView();
     this.skips = false;
     this.rounds.loaded();
-    if (flipped) this.say(flipped);
+    if (flipped) this.showNote(flipped);
     flipped = "";
   }
 
@@ -266,14 +266,14 @@ class Instance {
     const { run } = this.shown;
     const base = this.base ?? run;
     const made = base && this.trying.branchFor(base, fork);
-    if (made) this.keeps(made, this.left ?? base, base, "The branch");
+    if (made) this.keepRun(made, this.left ?? base, base, "The branch");
   }
 
   /** Do the same for another tie value. @param {number} tie */
   keepTie(tie) {
     const left = this.left ?? this.shown.run;
     const made = left && this.trying.branchWithTie(left, tie);
-    if (made) this.keeps(made, left, made, "What follows");
+    if (made) this.keepRun(made, left, made, "What follows");
   }
 
   /** Flip an answer: the server computes it, or it is kept here beside earlier flips. @param {Flip} flip */
@@ -287,27 +287,27 @@ class Instance {
       return;
     }
     const made = this.trying.branchWithAnswers(run, answers);
-    if (made) this.keeps(made, this.left ?? run, made, "What follows");
+    if (made) this.keepRun(made, this.left ?? run, made, "What follows");
   }
 
   /** @param {Run} run computed here @param {Run} left that Escape restores @param {Run} base from which other branches start @param {string} name */
-  keeps(run, left, base, name) {
+  keepRun(run, left, base, name) {
     void this.shown.show(run, this.shown.loader.url).then(() => {
       [this.left, this.base] = [left, base];
       // Clear what the page says about the runs that were replaced.
       this.root.toggleAttribute("data-kept", base === run);
-      this.say(`${name} was computed in your browser. Esc takes it away.`);
+      this.showNote(`${name} was computed in your browser. Esc takes it away.`);
     });
   }
 
   /** Show a note for a while. @param {string} words */
-  say(words) {
+  showNote(words) {
     this.shown.say(words);
     window.setTimeout(() => this.shown.note.textContent === words && this.shown.say(""), NOTED);
   }
 
   /** Remove the kept branch. @returns {boolean} whether there was one */
-  unkeep() {
+  dropBranch() {
     const { left } = this;
     if (!left) return false;
     void this.shown.show(left, this.shown.loader.url);
@@ -315,7 +315,7 @@ class Instance {
   }
 
   /** Make room for the question on the projected screen, or close it. */
-  ask() {
+  showQuestion() {
     const stands = this.presents.on ? this.asked : null;
     const other = stands !== this.view.stands;
     this.view.stands = stands;
@@ -343,30 +343,30 @@ class Instance {
   }
 
   /** Leave the story for the whole board. */
-  everything() {
+  showWholeBoard() {
     this.opening.end(layoutOf(this.page.layout).whole ?? []);
     this.fitting.fit();
     this.shown.stage?.rebuild();
   }
 
   /** Record a change of the view. */
-  looked(step = false) {
+  recordView(step = false) {
     if (!this.page.data.looks) return;
     const { tab, explain } = this.drawer.linkState;
     this.looks.write({ look: writeLook(this.view), present: this.presents.on, tab, explain }, step);
   }
 
   /** Record which part of the drawer is open, or which number. @param {boolean} python whether the server draws it */
-  deeper(python) {
+  recordDrawer(python) {
     this.transport.offer(this.page.data.tabs ?? [], this.drawer.tab);
     if (!this.page.data.tabs?.length) return;
-    this.looked(true);
+    this.recordView(true);
     if (!python) return;
     this.rounds.link.tell();
     this.looks.send();
   }
 
-  future() {
+  toggleFuture() {
     this.view.faint = !this.view.faint;
     this.shown.stage?.rebuild();
   }
@@ -374,8 +374,8 @@ class Instance {
   /** @param {boolean} on */
   present(on) {
     this.presents.set(on, true);
-    this.ask();
-    this.looked();
+    this.showQuestion();
+    this.recordView();
   }
 
   /** Handle Escape: close the innermost open part. @returns {boolean} */
@@ -383,8 +383,8 @@ class Instance {
     const { stage, words } = this.shown;
     if (this.defines.close() || this.presents.close() || words?.close()) return true;
     if (!this.drawer.el.hidden) this.drawer.open("");
-    else if (stage?.large) stage.enlarge(stage.large);
-    else if (this.unkeep()) return true;
+    else if (stage?.enlarged) stage.enlarge(stage.enlarged);
+    else if (this.dropBranch()) return true;
     else if (this.presents.on) this.present(false);
     else return false;
     return true;

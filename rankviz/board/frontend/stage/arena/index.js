@@ -1,4 +1,4 @@
-/** The page Arena: ladders that move while the worth of a tie is dragged. Streamlit calls `mount` with every change. */
+/** The Arena: ladders that change while the tie value is dragged. Streamlit calls `mount` for every change. */
 
 import { appUrl, styleSheet } from "../host/app.js";
 import { html } from "../draw/dom.js";
@@ -41,12 +41,12 @@ class Arena {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
-    /** The board that is shown, and its address. @type {{url: string, board: ArenaBoard} | null} */
+    /** The data shown, and their address. @type {{url: string, board: ArenaBoard} | null} */
     this.shown = null;
-    /** @type {ReturnType<typeof parts> | null} */
+    /** @type {ReturnType<typeof buildParts> | null} */
     this.parts = null;
     this.tie = component.data.tie;
-    /** The worth that Python knows: what it sends again must not undo a drag. */
+    /** The tie value that the server knows: repeating it must not undo a drag. */
     this.told = this.tie;
     this.first = component.data.opened.items[0];
     this.width = 0;
@@ -72,12 +72,12 @@ class Arena {
     else void busyDuring(this.load(data.board_url));
   }
 
-  /** @param {string} url @param {number} [again] how often it is asked for again @returns {Promise<void>} */
+  /** @param {string} url @param {number} [again] number of retries @returns {Promise<void>} */
   async load(url, again = 5) {
     const response = await fetch(appUrl(url));
     if (this.component.data.board_url !== url) return;
     if (!response.ok) {
-      this.component.setTriggerValue("missing", again); // the server made room since: the run that follows keeps it again
+      this.component.setTriggerValue("missing", again); // the server has dropped it; the rerun that follows stores it again
       if (!again) return;
       await new Promise((resolve) => setTimeout(resolve, 1000));
       return this.load(url, again - 1);
@@ -85,7 +85,7 @@ class Arena {
     const board = /** @type {ArenaBoard} */ (await response.json());
     await styled;
     this.shown = { url, board };
-    this.parts = parts(board, this);
+    this.parts = buildParts(board, this);
     this.width = 0;
     this.root.replaceChildren(...this.parts.all);
     this.draw();
@@ -121,13 +121,13 @@ class Arena {
   }
 
   /** @param {number} tie */
-  rest(tie) {
+  sendTie(tie) {
     this.drag(tie);
     this.told = tie;
     this.component.setTriggerValue("tie", tie);
   }
 
-  /** The item clicked and the one clicked before it are opened. @param {number} item */
+  /** Open the clicked item and the one clicked before. @param {number} item */
   choose(item) {
     const [a, b] = this.component.data.opened.items;
     if (item !== a && item !== b) this.component.setTriggerValue("pair", [item, this.first === b ? b : a]);
@@ -140,7 +140,7 @@ class Arena {
   }
 
   /** @param {number} tie @param {number} up @param {number} down */
-  go(tie, up, down) {
+  goTo(tie, up, down) {
     const at = Math.round(tie * 100) / 100;
     this.drag(at);
     this.told = at;
@@ -154,14 +154,14 @@ class Arena {
 }
 
 /** @param {ArenaBoard} board @param {Arena} arena */
-function parts(board, arena) {
+function buildParts(board, arena) {
   const made = {
-    slider: tieSlider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.rest(tie) }),
+    slider: tieSlider(board, { drag: (tie) => arena.drag(tie), rest: (tie) => arena.sendTie(tie) }),
     ladder: ladder(board, {
       choose: (item) => arena.choose(item),
       follow: (method) => arena.follow(method),
     }),
-    hinges: placeChanges(board, (tie, up, down) => arena.go(tie, up, down)),
+    hinges: placeChanges(board, (tie, up, down) => arena.goTo(tie, up, down)),
     pair: pairDetails(board),
   };
   const below = html("div", { class: "ar-below" }, made.hinges.el, made.pair.el);

@@ -1,4 +1,4 @@
-/** The ladders side by side: a column for each method, a row for each place, a line for each item from column to column. */
+/** The ladders side by side: a column per method, a row per place, a line per item from column to column. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { shortNames } from "../draw/short_names.js";
@@ -8,10 +8,10 @@ import { HEAD, ladderLayout, ROW, placeY } from "./ladder_layout.js";
 /** @import { ArenaBoard } from "./method_places.js" */
 /** @import { Layout } from "./ladder_layout.js" */
 
-/** @typedef {{row: number, top: number, chosen: number[], focus: number}} LadderView the worth's row, places drawn, chosen items, and the method whose changes are told */
+/** @typedef {{row: number, top: number, chosen: number[], focus: number}} LadderView `row`: of the tie value; `top`: number of places drawn; `chosen`: items; `focus`: the method whose changes are described */
 /** @typedef {{choose: (item: number) => void, follow: (method: number) => void}} Asks */
 
-/** Room behind a name for how far it has moved, px. */
+/** Width behind a name for how far it has moved, px. */
 const MOVED = 32;
 
 /** @param {ArenaBoard} board @param {Asks} asks */
@@ -66,7 +66,7 @@ export function ladder(board, asks) {
     return { el, label, moved };
   }
 
-  /** Lay the columns out. @param {number} width @param {number} top */
+  /** Lay out the columns. @param {number} width @param {number} top */
   function lay(width, top) {
     at = ladderLayout(methods.length, width, top);
     setAttr(root, "width", width);
@@ -131,14 +131,14 @@ export function ladder(board, asks) {
   return { el: root, lay, draw };
 }
 
-/** @param {() => void} act @returns {(event: KeyboardEvent) => void} on Enter and the space bar */
+/** @param {() => void} act @returns {(event: KeyboardEvent) => void} a handler of Enter and the space bar */
 const pressed = (act) => (event) => {
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
   act();
 };
 
-/** @returns {(text: string) => number} the width of a text in the ladder's font */
+/** @returns {(text: string) => number} measures a text in the ladder's font */
 function measured() {
   const context = html("canvas").getContext("2d");
   if (!context) return (text) => 7 * text.length;

@@ -1,20 +1,20 @@
-/** Where the ladders stand at a width. Arithmetic only. */
+/** The layout of the ladders at a width. Arithmetic only. */
 
 /**
  * @typedef {object} Layout
- * @property {number} width @property {number} height @property {number} top how many places are drawn
- * @property {number[]} left where each column begins, px @property {number[]} names the room for names in it, 0 for none
- * @property {number} gap between two columns
+ * @property {number} width @property {number} height @property {number} top number of places drawn
+ * @property {number[]} left left edge of each column, px @property {number[]} names width of names in each column, 0 for none
+ * @property {number} gap distance of two columns
  */
 
 export const ROW = 22;
 export const HEAD = 26;
-/** Room for the numbers of the places. */
+/** Width of the numbers of the places, px. */
 const NUMBERS = 26;
-/** Between two columns, where the lines run: with names in them, and on a phone. */
+/** Distance of two columns, where the lines are: between columns with names, and on a phone, px. */
 const [GAP, NARROW] = [26, 18];
 const DOT = 14;
-/** A column is no use for names below this. */
+/** Minimum useful width of names, px. */
 const LEAST = 96;
 
 /** @param {number} columns @param {number} width px @param {number} top places @returns {Layout} */
@@ -30,5 +30,5 @@ export function ladderLayout(columns, width, top) {
   return { width, height: HEAD + ROW * top + 6, top, left, names, gap };
 }
 
-/** The middle of a place's row, those below the last one just out of sight. @param {Layout} at @param {number} place */
+/** Return the centre of a place's row; places below the last row are just out of sight. @param {Layout} at @param {number} place */
 export const placeY = (at, place) => HEAD + ROW * (Math.min(place, at.top + 1) - 0.5);

@@ -1,35 +1,35 @@
-/** The board of the page Arena: every method's places at each worth of a tie. Looked up, never computed. */
+/** The data of the Arena: every method's places at each tie value, for look-up only. */
 
 /**
- * @typedef {object} Change two neighbours that change places
- * @property {number} at the worth of a tie, 0 to 1 @property {number} place that `up` takes
+ * @typedef {object} Change two neighbours that swap places
+ * @property {number} at the tie value, 0 to 1 @property {number} place that `up` reaches
  * @property {number} up the item that rises @property {number} down
  *
  * @typedef {object} Method
  * @property {string} name @property {string} label @property {number} slot @property {string} marker
- * @property {string} says what it does with a tie
- * @property {string} why it has no places for some worths, or ""
- * @property {number[][]} places by worth (one row where the worth changes nothing), then by item, from 1; 0 for none
- * @property {Change[]} changes by rising worth
+ * @property {string} says how it treats a tie
+ * @property {string} why why it has no places at some tie values, or ""
+ * @property {number[][]} places by tie value (one row if that changes nothing), then by item, from 1; 0 for none
+ * @property {Change[]} changes by increasing tie value
  *
  * @typedef {object} ArenaBoard
- * @property {string[]} names @property {number} worths how many, evenly from 0 to 1 @property {Method[]} methods
+ * @property {string[]} names @property {number} worths number of tie values, evenly from 0 to 1 @property {Method[]} methods
  */
 
-/** The worth that arenas use. */
+/** The tie value that arenas use. */
 export const USUAL = 0.5;
 
-/** @param {ArenaBoard} board @param {number} tie @returns {number} the row nearest to that worth */
+/** @param {ArenaBoard} board @param {number} tie @returns {number} the row nearest to that tie value */
 export const rowAt = (board, tie) => Math.round(tie * (board.worths - 1));
 
 /** @param {Method} method @param {number} row @returns {number[]} the places by item */
 export const placesAt = (method, row) => method.places[method.places.length === 1 ? 0 : row];
 
-/** @param {Method} method @returns {boolean} whether the worth of a tie changes anything */
+/** @param {Method} method @returns {boolean} whether the tie value changes anything */
 export const dependsOnTies = (method) => method.places.length > 1;
 
 /**
- * How many places an item stands higher than with half a win each; 0 where there are none.
+ * Return how many places an item is higher than with half a win each; 0 without places.
  * @param {ArenaBoard} board @param {Method} method @param {number} row @param {number} item
  */
 export function placesGained(board, method, row, item) {
@@ -39,7 +39,7 @@ export function placesGained(board, method, row, item) {
 }
 
 /**
- * The changes among the first `top` places, those nearest to a worth first.
+ * Return the changes among the first `top` places, those nearest to a tie value first.
  * @param {Method} method @param {number} top @param {number} tie @returns {Change[]}
  */
 export const changesNear = (method, top, tie) =>
@@ -47,14 +47,14 @@ export const changesNear = (method, top, tie) =>
     .filter((change) => change.place < top)
     .sort((a, b) => Math.abs(a.at - tie) - Math.abs(b.at - tie) || a.place - b.place);
 
-/** A worth as it is read: .31, ½, 0, 1. @param {number} tie */
+/** Format a tie value: .31, ½, 0, 1. @param {number} tie */
 export function tieText(tie) {
   if (tie === 0.5) return "½";
   const text = tie.toFixed(2);
   return text === "0.00" ? "0" : text === "1.00" ? "1" : text.replace(/^0/, "");
 }
 
-/** What a worth means. @param {number} tie */
+/** Describe a tie value in words. @param {number} tie */
 export function tieMeaning(tie) {
   if (tie === 0) return "ties are dropped";
   if (tie === 0.5) return "half a win for each side, as arenas count";

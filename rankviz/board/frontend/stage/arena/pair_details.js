@@ -1,4 +1,4 @@
-/** One pair opened: its battles, and what each method makes of them. */
+/** One pair in detail: its battles, and each method's chances. */
 
 import { html, setText } from "../draw/dom.js";
 import { percent } from "../draw/format.js";
@@ -6,9 +6,9 @@ import { placesAt, rowAt } from "./method_places.js";
 /** @import { ArenaBoard } from "./method_places.js" */
 
 /**
- * @typedef {object} Opened what Python sends of a pair
+ * @typedef {object} Opened a pair's details, sent by the server
  * @property {[number, number]} items @property {number} won @property {number} lost @property {number} tied @property {number} bad
- * @property {Record<string, (number | null)[][]>} chances by method, then by worth (one row where it changes nothing): of a win of the first, of a tie, of a loss
+ * @property {Record<string, (number | null)[][]>} chances by method, then by tie value (one row if that changes nothing): chances that the first wins, ties, loses
  */
 
 const PARTS = /** @type {const} */ (["won", "tied", "bad", "lost"]);
@@ -63,7 +63,7 @@ export function pairDetails(board) {
   return { el, draw };
 }
 
-/** @param {(number | null)[][] | undefined} by worth @param {number} row @param {string} first */
+/** @param {(number | null)[][] | undefined} by tie value @param {number} row @param {string} first */
 function chance(by, row, first) {
   if (!by) return "gives an order, no probability";
   const [win, tie] = by.length === 1 ? by[0] : by[row];

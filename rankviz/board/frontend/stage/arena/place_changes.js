@@ -1,4 +1,4 @@
-/** The places that depend on the rule: short above the ladders, as sentences below; a click goes to where two change. */
+/** The places that depend on the rule: short above the ladders, as sentences below them; a click goes to where two items swap. */
 
 import { html } from "../draw/dom.js";
 import { dependsOnTies, changesNear, tieText } from "./method_places.js";
@@ -67,7 +67,7 @@ export function placeChanges(board, go) {
   return { chips, el, draw };
 }
 
-/** @param {Change[]} found the nearest first @param {number} most @returns {Change[]} those, by rising worth */
+/** @param {Change[]} found the nearest first @param {number} most @returns {Change[]} at most `most`, by increasing tie value */
 const nearest = (found, most) => found.slice(0, most).sort((a, b) => a.at - b.at);
 
 /** @param {Method} method */

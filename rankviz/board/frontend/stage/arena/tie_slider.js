@@ -1,11 +1,11 @@
-/** "A tie is worth": the slider, and on it the worths at which somebody changes places. */
+/** "A tie is worth": the slider, and on it the tie values at which two items swap places. */
 
 import { html, setAttr, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
 import { tieMeaning, changesNear, tieText } from "./method_places.js";
 /** @import { ArenaBoard } from "./method_places.js" */
 
-/** Half of the slider's thumb: its ends lie so far inside. */
+/** Half the width of the slider's thumb, by which its ends are inset. */
 const THUMB = 9;
 
 /** @param {ArenaBoard} board @param {{drag: (tie: number) => void, rest: (tie: number) => void}} told */

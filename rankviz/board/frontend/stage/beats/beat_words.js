@@ -1,4 +1,4 @@
-/** What a beat did for one algorithm, in a few words and numbers. */
+/** The effect of a beat on one algorithm, in a few words and numbers. */
 
 import { num, asFactor } from "../draw/format.js";
 import { moverOf } from "../run/movers.js";

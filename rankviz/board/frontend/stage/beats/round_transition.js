@@ -33,7 +33,7 @@ const isSeen = (el) => el.getAttribute("visibility") !== "hidden";
 /** @param {Element} bar @returns {Box} */
 const boxOf = (bar) => SIDES.map((name) => Number(bar.getAttribute(name) ?? 0));
 
-/** Return whether a box is within another, because a bar that has grown covers what it was. @param {Box} was @param {Box} is */
+/** Return whether a box is within another: a bar that has grown covers its old box. @param {Box} was @param {Box} is */
 const covers = (was, is) => [0, 1].every((i) => was[i] >= is[i] && was[i] + was[i + 2] <= is[i] + is[i + 2]);
 
 /** @param {Element} head @returns {SVGSVGElement | null} */

@@ -81,7 +81,7 @@ export class FirstVisit {
   /** Move one round forward; a story's first rounds go beat by beat. */
   step() {
     const { cursor, view } = this;
-    if (view.growing && cursor.beats && !cursor.inside && cursor.t < SEEN_FROM_INSIDE && wantsMotion())
+    if (view.growing && cursor.beats && !cursor.isInside && cursor.t < SEEN_FROM_INSIDE && wantsMotion())
       cursor.playRound();
     else cursor.step(1);
   }

@@ -95,23 +95,23 @@ export class Stage {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
       this.tip.draw(h, this.shownBelow());
     });
-    this.board.addEventListener("dblclick", (event) => this.doubled(event));
+    this.board.addEventListener("dblclick", (event) => this.onDoubleClick(event));
     this.board.addEventListener("rv-enlarge", (event) => this.onSettings(event));
-    this.board.addEventListener("rv-help", (event) => this.helped(event));
+    this.board.addEventListener("rv-help", (event) => this.onHelp(event));
     this.board.addEventListener("keydown", (event) => enterOrLeave(event));
     this.board.addEventListener("focusout", (event) => leaveTile(event));
   }
 
   /** Return the tiles that the page does not hide; all if it hides every tile. */
-  get there() {
+  get available() {
     const left = this.names.filter((name) => !this.view.hidden.includes(name));
     return left.length ? left : this.names;
   }
 
   /** Return the names of the tiles on the board: those of a question, else the chosen ones and those of an open question; none for all. @returns {readonly string[]} */
   get chosen() {
-    const beside = this.view.stands?.about.filter((name) => this.there.includes(name)) ?? [];
-    if (beside.length && !this.large) return beside;
+    const beside = this.view.stands?.about.filter((name) => this.available.includes(name)) ?? [];
+    if (beside.length && !this.enlarged) return beside;
     const { usual } = this;
     return usual.length ? [...new Set([...usual, ...this.view.about])] : usual;
   }
@@ -128,9 +128,9 @@ export class Stage {
   }
 
   /** Return the tile that fills the board, if one does. */
-  get large() {
+  get enlarged() {
     const { tiles, about } = this.view;
-    const [only, ...others] = this.there.filter((name) => tiles.includes(name));
+    const [only, ...others] = this.available.filter((name) => tiles.includes(name));
     return others.length || (about.length && !about.includes(only)) ? null : (only ?? null);
   }
 
@@ -142,9 +142,9 @@ export class Stage {
     const { chosen } = this;
     this.built = chosen.join();
     const how = { chosen, phone, fixed };
-    const whole = placeTiles(this.layout, this.there, width, height, how);
+    const whole = placeTiles(this.layout, this.available, width, height, how);
     const swiped = phone && whole.cells.length > 1;
-    const plan = swiped ? placeTiles(this.layout, this.there, width, height - DOTS, how) : whole;
+    const plan = swiped ? placeTiles(this.layout, this.available, width, height - DOTS, how) : whole;
     const focused = focusSelector(focusedBeside(this.board), this.board);
     const explained = this.panels
       .filter((p) => p.el.querySelector(".rv-how:not([hidden])"))
@@ -203,8 +203,8 @@ export class Stage {
     panel.el.dataset.tile = cell.tile;
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
-    setClass(panel.el, "rv-large", this.large === cell.tile);
-    setClass(panel.el, "rv-ringed", this.view.ring === cell.tile && !this.large);
+    setClass(panel.el, "rv-large", this.enlarged === cell.tile);
+    setClass(panel.el, "rv-ringed", this.view.ring === cell.tile && !this.enlarged);
     setAttr(panel.el, "tabindex", 0);
     this.fill(panel, cell);
   }
@@ -238,7 +238,7 @@ export class Stage {
   }
 
   /** Handle a tile's help opening or closing, which changes the picture's room. @param {Event} event */
-  helped(event) {
+  onHelp(event) {
     const panel = this.panels.find((p) => p.el === event.target);
     const cell = panel && this.cells.get(panel.el);
     const taken = panel && placeHelp(panel.el, this.board);
@@ -256,7 +256,7 @@ export class Stage {
   /** Return the page's tiles for the menu: name, title, and whether each is on the board. @returns {[string, string, boolean][]} */
   menuEntries() {
     const here = new Set(this.tiles.keys());
-    return this.there.map((name) => {
+    return this.available.map((name) => {
       const el = this.tiles.get(name)?.el ?? this.panel(this.layout.tiles[name], name).el;
       return [name, el.getAttribute("aria-label") ?? name, here.has(name)];
     });
@@ -267,7 +267,7 @@ export class Stage {
     const now = [...this.tiles.keys()];
     const next = now.includes(name)
       ? now.filter((other) => other !== name)
-      : this.there.filter((other) => other === name || now.includes(other));
+      : this.available.filter((other) => other === name || now.includes(other));
     this.choose(next.length ? next : now);
   }
 
@@ -284,7 +284,7 @@ export class Stage {
 
   /** Enlarge a tile to the whole board, or restore all. @param {string} name */
   enlarge(name) {
-    const again = this.large === name;
+    const again = this.enlarged === name;
     [this.view.tiles, this.view.before] = again ? [this.view.before, []] : [[name], this.view.tiles];
     this.rebuild();
     const tile = this.tiles.get(name)?.el;
@@ -301,7 +301,7 @@ export class Stage {
   }
 
   /** @param {MouseEvent} event */
-  doubled(event) {
+  onDoubleClick(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (!target?.closest("button, select, input, label, summary, a")) this.onSettings(event);
   }
@@ -317,7 +317,7 @@ export class Stage {
   get current() {
     const active = focusedBeside(this.board);
     const found = active?.closest("[data-tile]") ?? this.board.querySelector("[data-tile]:hover");
-    return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.there[0];
+    return /** @type {HTMLElement | null} */ (found)?.dataset.tile ?? this.available[0];
   }
 
   /** @param {Size} size */
@@ -336,7 +336,7 @@ export class Stage {
    * @param {string | null} tile the only tile to show, null for all @param {Size} size
    */
   copyFor(theme, cursor, tile, size) {
-    const view = { ...this.view, tiles: tile ? [tile] : this.large ? this.view.before : [...this.chosen] };
+    const view = { ...this.view, tiles: tile ? [tile] : this.enlarged ? this.view.before : [...this.chosen] };
     const copy = new Stage(this.run, theme, cursor, view, this.name, () => {});
     copy.resize(size);
     return copy;
@@ -375,7 +375,7 @@ export class Stage {
     if (this.built !== this.chosen.join()) return this.build();
     const on = before && nextBeat(before, 1);
     const stepped =
-      before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.unhurried;
+      before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.isUnhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
     this.drawn = { t, beat };
     this.lightTiles();

@@ -14,7 +14,7 @@ export class StageSize {
   /**
    * @param {HTMLElement} root the stage @param {HTMLElement} place of the board in it
    * @param {HTMLElement} bar under which the drawer begins @param {Theme} theme
-   * @param {() => boolean} presents  void} resize the board=>whether the stage fills the screen @param {(size: Size) => void} resize resizes the board=> void} resize the board
+   * @param {() => boolean} presents whether the stage fills the screen @param {(size: Size) => void} resize resizes the board
    */
   constructor(root, place, bar, theme, presents, resize) {
     this.root = root;

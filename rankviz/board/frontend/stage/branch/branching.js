@@ -69,7 +69,7 @@ export class BranchBuilder {
 
   /**
    * Build the branch with another α. Arrays that are read one state at a time are filled only for the states shown.
-   * @param {number | undefined} alpha  boolean} shown which=>of the round; undefined: from its equation @param {(t: number) => boolean} shown states to fill=> boolean} shown which
+   * @param {number | undefined} alpha of the round; undefined: from its equation @param {(t: number) => boolean} shown states to fill
    * @returns {Boosted}
    */
   build(alpha, shown = () => true) {

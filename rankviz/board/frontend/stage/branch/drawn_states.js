@@ -1,4 +1,4 @@
-/** What is drawn of single states of a run computed here: scores, places, margins, pair weights. */
+/** The drawn data of single states of a run computed here: scores, places, margins, pair weights. */
 
 import { colourMarks, fillMarginBins, findMovers } from "./tile_values.js";
 /** @import { All } from "../run/pack.js" */
@@ -16,7 +16,7 @@ const MOVERS = 3;
 /**
  * Only the states shown are filled.
  * @param {Run} run @param {number} bins of margins @param {{problem: Problem, marks: Marks, ground: BranchGround}} of @param {readonly Drawn[]} states
- * @param {Map<number, Float64Array>} weights  boolean} shown which=>of the pairs after rounds @param {(t: number) => boolean} shown states to fill=> boolean} shown which
+ * @param {Map<number, Float64Array>} weights of the pairs after rounds @param {(t: number) => boolean} shown states to fill
  * @returns {Generator<null, States>} null after each state that was filled
  */
 export function* computeDrawnStates({ cells, n }, bins, { problem, marks, ground }, states, weights, shown) {

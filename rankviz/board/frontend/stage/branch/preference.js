@@ -35,7 +35,7 @@ function netWins(a, n, { a: one, b: two, won, lost }) {
 /** Find the scores of maximum likelihood by Newton's method. @param {number} n @param {Votes} votes @param {number} rounds @returns {Fit} */
 function bradleyTerry(n, votes, rounds) {
   const at = likelihood(n, votes);
-  const endless = !joined(n, votes);
+  const endless = !isConnected(n, votes);
   const { a, b } = votes;
   let here = at(new Float64Array(n));
   const all = [here];
@@ -82,7 +82,7 @@ const WHY = {
 function likelihood(n, votes) {
   const { a, b } = votes;
   const { up, down } = winsOfBoth(votes);
-  const { group, size } = met(n, votes, up, down);
+  const { group, size } = groupsThatMet(n, votes, up, down);
   return (x) => {
     let value = 0;
     const slope = new Float64Array(n);
@@ -109,7 +109,7 @@ function likelihood(n, votes) {
 }
 
 /** Group the items that have met. @param {number} n @param {Votes} votes @param {Float64Array} up @param {Float64Array} down @returns {{group: Int32Array, size: number[]}} */
-function met(n, { a, b }, up, down) {
+function groupsThatMet(n, { a, b }, up, down) {
   const both = [...Array.from(a, (_, k) => k)].filter((k) => up[k] + down[k] > 0);
   const group = partsOf(n, [...both.map((k) => [a[k], b[k]]), ...both.map((k) => [b[k], a[k]])]);
   /** @type {number[]} */
@@ -119,7 +119,7 @@ function met(n, { a, b }, up, down) {
 }
 
 /** Return whether a chain of wins leads from every item to every other, so that the best scores are finite. @param {number} n @param {Votes} votes */
-function joined(n, votes) {
+function isConnected(n, votes) {
   const { a, b } = votes;
   const { up, down } = winsOfBoth(votes);
   const wins = Array.from(a, (_, k) => k).flatMap((k) => [

@@ -1,4 +1,4 @@
-/** How a round picks its ranker: among all candidates, or by RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
+/** The choice of a round's ranker: among all candidates, or by RankBoost+'s Algorithm 2 (rankviz/engine/algorithms/rankboost/rb_plus.py). */
 
 import { RB_C, RB_D, RB_PLUS, logCosh, smoothRules, z27 } from "./equations.js";
 import { outputOf, computeEdges } from "./problem.js";
@@ -49,13 +49,13 @@ export class AllCandidates {
 
   /** @param {PairDistribution} d @returns {Move | null} null if no candidate has an edge left */
   choose(d) {
-    this.look(d);
+    this.computeEdges(d);
     const ranker = this.byStep ? this.bestStep(d) : pick(this.edge, this.negative);
-    return ranker < 0 ? null : this.towards(ranker);
+    return ranker < 0 ? null : this.moveTo(ranker);
   }
 
   /** Compute the edges ε⁺ − ε⁻ of all candidates. @param {PairDistribution} d */
-  look(d) {
+  computeEdges(d) {
     const potential = d.asHigher.slice();
     for (let i = 0; i < potential.length; i++) potential[i] -= d.asLower[i];
     computeEdges(this.problem, potential, this.edge);
@@ -80,7 +80,7 @@ export class AllCandidates {
   }
 
   /** @param {number} ranker @returns {Move} */
-  towards(ranker) {
+  moveTo(ranker) {
     return { ranker, rules: this.rules, h: outputOf(this.problem, ranker) };
   }
 
@@ -115,10 +115,10 @@ export class SmoothSearch extends AllCandidates {
   }
 
   /** @param {number} ranker @returns {Move} */
-  towards(ranker) {
+  moveTo(ranker) {
     const { g, norm } = this;
     return {
-      ...super.towards(ranker),
+      ...super.moveTo(ranker),
       rules: smoothRules(g, this.unbounded, this.exact && g > 0 ? norm : null),
     };
   }
@@ -159,7 +159,7 @@ export class GreedyThenFixed extends AllCandidates {
   /** @param {PairDistribution} d @returns {Move | null} */
   choose(d) {
     const { edge, unused, span, set } = this;
-    this.look(d);
+    this.computeEdges(d);
     let [inside, most] = this.best(d);
     this.searched.push(set.length + (this.greedy ? unused.reduce((sum, u) => sum + u, 0) : 0));
     let tested = 0;
@@ -181,7 +181,7 @@ export class GreedyThenFixed extends AllCandidates {
     }
     this.tested.push(tested);
     if (found < 0 && inside >= 0) found = set[inside].ranker;
-    return found < 0 ? null : this.towards(found);
+    return found < 0 ? null : this.moveTo(found);
   }
 
   /** Return the member of S with the largest slope, of those within TIE the lowest ranker, and the slope. @param {PairDistribution} d @returns {[number, number]} −1 if no member has a slope */

@@ -8,7 +8,7 @@ import { rescoreRun } from "./rescored_runs.js";
 export const withRunName = (branch, { label, short }) => ({ ...branch, label, short });
 
 /**
- * @param {Run} other  boolean} [shown] of which states all is drawn=>the run with the modified problem @param {string} why what was modified, in words @param {(t: number) => boolean} [shown] states for which everything drawn is computed=> boolean} [shown] of which states all is drawn
+ * @param {Run} other the run with the modified problem @param {string} why what was modified, in words @param {(t: number) => boolean} [shown] states for which everything drawn is computed
  * @returns {Generator<Run | null, void>} null while there are more rounds
  */
 export function* recompute(other, why, shown = () => true) {

@@ -1,4 +1,4 @@
-/** What tiles draw of one state: its margins, and its pair weights, as in rankviz/engine/kernels/stage_data.py. */
+/** The values that tiles draw of one state: its margins, and its pair weights, as in rankviz/engine/kernels/stage_data.py. */
 
 import { TIE } from "./ranker_search.js";
 /** @import { Run } from "../run/run.js" */

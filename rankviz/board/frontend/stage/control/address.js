@@ -41,12 +41,12 @@ export class Address {
   }
 
   /** Return whether the address belongs to another page by now. */
-  get left() {
+  get isLeft() {
     return window.location.pathname !== this.path;
   }
 
   /** Return whether the address names another moment than the last one written, because of Back or Forward. */
-  get elsewhere() {
+  get isElsewhere() {
     return (
       this.moment !== null && new URL(window.location.href).searchParams.get("t") !== momentText(this.moment)
     );
@@ -66,7 +66,7 @@ export class Address {
 
   /** Write the moment again if the server has written another. */
   write() {
-    if (this.left || !this.moment) return;
+    if (this.isLeft || !this.moment) return;
     try {
       const url = new URL(window.location.href);
       if (url.searchParams.get("t") === momentText(this.moment)) return;

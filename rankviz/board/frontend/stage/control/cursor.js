@@ -57,13 +57,13 @@ export class Cursor {
   }
 
   /** Return whether the round is under way. */
-  get inside() {
+  get isInside() {
     return isUnderWay(this.beat);
   }
 
   /** Return the last round that is complete. */
   get whole() {
-    return this.inside ? this.t - 1 : this.t;
+    return this.isInside ? this.t - 1 : this.t;
   }
 
   /** Return the first round that can be shown. */
@@ -105,7 +105,7 @@ export class Cursor {
 
   /** Move one round; a round under way is completed first. @param {1 | -1} by */
   step(by) {
-    this.go(by > 0 && this.inside ? this.t : this.t + by);
+    this.go(by > 0 && this.isInside ? this.t : this.t + by);
   }
 
   /** Move one beat. @param {1 | -1} by */
@@ -127,13 +127,13 @@ export class Cursor {
   }
 
   /** Return whether rounds are slow enough for motion between them to be seen. */
-  get unhurried() {
+  get isUnhurried() {
     return !this.playing || this.speed <= UNHURRIED;
   }
 
   /** Return whether nothing is left to play. */
-  get ended() {
-    return this.t >= this.last && !this.inside;
+  get isAtEnd() {
+    return this.t >= this.last && !this.isInside;
   }
 
   /** @param {boolean} [slow] whether to play beat by beat */
@@ -141,7 +141,7 @@ export class Cursor {
     if (this.playing || this.last === this.first) return;
     this.slow = slow;
     this.until = Infinity;
-    if (this.ended) this.set(this.first);
+    if (this.isAtEnd) this.set(this.first);
     this.playing = true;
     setBusy(this, true);
     this.before = performance.now();
@@ -154,9 +154,9 @@ export class Cursor {
   playRound() {
     this.pause();
     if (!this.beats || this.last === this.first) return;
-    if (this.ended) this.set(this.last - 1);
+    if (this.isAtEnd) this.set(this.last - 1);
     this.play(true);
-    this.until = this.inside ? this.t : this.t + 1;
+    this.until = this.isInside ? this.t : this.t + 1;
     this.setBeat(1); // at once, because it answers a press
   }
 
@@ -182,15 +182,15 @@ export class Cursor {
     this.before = now;
     if (this.due >= DUE) {
       this.due = Math.max(0, this.due - 1);
-      if (this.slow && this.t === this.until && !this.inside)
+      if (this.slow && this.t === this.until && !this.isInside)
         this.set(this.t); // then the whole round
       else if (this.slow) this.setBeat(1);
       else {
-        this.set(this.inside ? this.t : this.t + 1);
-        if (this.unhurried) this.due -= this.reading(this.t) * this.speed;
+        this.set(this.isInside ? this.t : this.t + 1);
+        if (this.isUnhurried) this.due -= this.reading(this.t) * this.speed;
       }
     }
-    const over = this.t === this.until ? !this.beat : this.ended;
+    const over = this.t === this.until ? !this.beat : this.isAtEnd;
     if (over) this.pause();
     else if (this.playing) this.next();
   }

@@ -1,4 +1,4 @@
-/** Whether a curve has values. */
+/** Check whether a curve has values. */
 
 /** @param {ArrayLike<number> | undefined} values */
 export const hasValues = (values) => Boolean(values && Array.prototype.some.call(values, Number.isFinite));

@@ -92,7 +92,7 @@ export class RoundLink {
   tell() {
     this.timer.stop();
     const { place } = this;
-    if (!place || this.left || this.address.left) return;
+    if (!place || this.left || this.address.isLeft) return;
     this.waits = false;
     if (place.t === (this.told ?? this.known)) return;
     this.told = place.t;
@@ -110,10 +110,10 @@ export class RoundLink {
     this.left = true;
   }
 
-  /** Drop what is under way: after Back or Forward it belongs to the previous entry. */
+  /** Stop writing the address; if Back or Forward has changed it, drop the waiting round. */
   elsewhere() {
     this.address.stop();
-    if (this.address.elsewhere) this.forget();
+    if (this.address.isElsewhere) this.forget();
   }
 
   /** Drop the waiting round. */

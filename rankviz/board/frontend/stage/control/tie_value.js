@@ -12,7 +12,7 @@ const STEPS = 100;
 const valueAt = (place) => place / STEPS;
 
 /** @param {number} tie @param {string} [then] */
-const said = (tie, then = "") => `${Number(tie.toFixed(4))} ${tie === 1 ? "win" : "wins"} each${then}`;
+const tieText = (tie, then = "") => `${Number(tie.toFixed(4))} ${tie === 1 ? "win" : "wins"} each${then}`;
 
 export class TieValue {
   constructor() {
@@ -45,13 +45,13 @@ export class TieValue {
     if (!votes) return;
     this.home = votes.tie;
     this.grip.place(votes.tie * STEPS, STEPS + 1);
-    this.say(said(votes.tie));
+    this.say(tieText(votes.tie));
   }
 
   /** @param {number | null} i the position tried; null: no longer */
   tryValue(i) {
     const tie = i === null ? null : valueAt(i);
-    this.say(tie === null ? said(this.home) : said(tie, ` · was ${Number(this.home.toFixed(4))}`));
+    this.say(tie === null ? tieText(this.home) : tieText(tie, ` · was ${Number(this.home.toFixed(4))}`));
     /** @type {Try} */
     const detail = { tie };
     this.el.dispatchEvent(new CustomEvent("rv-try", { bubbles: true, detail }));

@@ -304,7 +304,7 @@ export function transport(cursor, asks) {
       setClass(/** @type {Element} */ (node), "rv-unseen", bests[i].t > cursor.last),
     );
     const first = t <= cursor.first;
-    const last = t >= cursor.last && !cursor.inside;
+    const last = t >= cursor.last && !cursor.isInside;
     setAttr(step, "title", translate(!last || t >= cursor.rounds ? STEP : t >= cursor.held ? HELD : OVER));
     setAttr(back, "aria-disabled", String(first));
     setAttr(step, "aria-disabled", String(last));

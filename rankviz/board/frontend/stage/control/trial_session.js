@@ -182,7 +182,7 @@ export class TrialSession {
   }
 
   /** Compare the server's run with what was drawn. @param {Run} run */
-  landed(run) {
+  onRunArrived(run) {
     this.forget();
     const pairs = letGo.map(({ branch, is }) => ({ branch, engine: run.algos.find((a) => is(a, run)) }));
     if (!pairs.length || pairs.some(({ engine }) => !engine)) return;

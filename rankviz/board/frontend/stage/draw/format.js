@@ -1,4 +1,4 @@
-/** Format numbers and short texts the same way everywhere. "—" is no value. */
+/** Format numbers and short texts the same way everywhere. "—" stands for a missing value. */
 
 export const NONE = "—";
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";

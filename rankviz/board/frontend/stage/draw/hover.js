@@ -1,4 +1,4 @@
-/** What the reader points at, shared by all panels: an item, a pair (higher, lower), or a cell of an aggregated map. */
+/** The item, pair (higher, lower) or map cell that the reader points at, shared by all panels. */
 
 /** @typedef {{item?: number, pair?: [number, number], cell?: number, x?: number, y?: number} | null} Hover */
 

@@ -1,4 +1,4 @@
-/** The tooltip: what is pointed at, and how each algorithm treats it now. */
+/** The tooltip: the item or pair under the pointer, and how each algorithm treats it now. */
 
 import { html, setText } from "./dom.js";
 import { num, asFactor } from "./format.js";

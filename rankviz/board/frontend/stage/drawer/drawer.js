@@ -1,5 +1,5 @@
 /**
- * What is behind the numbers of the shown round: beside the board, in parts with tabs; or below it, on pages whose only part is the
+ * The drawer, with the origin of the shown round's numbers: beside the board, in parts with tabs; or below it, on pages whose only part is the
  * equation. Parts that the server draws are placed into the frame that the drawer reserves.
  */
 

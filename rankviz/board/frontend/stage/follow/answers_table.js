@@ -1,10 +1,10 @@
-/** What one needs to answer a question about rankers, where there are few items: whether each ranker says yes to each item. */
+/** The data for a question about rankers on few items: whether each ranker says yes to each item. */
 
 import { html } from "../draw/dom.js";
 
 const [YES, NO] = ["●", "○"];
 
-/** The table; null where the question has none. @param {{items?: string[], says?: [string, string][]}} question @returns {HTMLElement | null} */
+/** Build the table; null if the question has none. @param {{items?: string[], says?: [string, string][]}} question @returns {HTMLElement | null} */
 export function answersTable({ items = [], says = [] }) {
   if (!says.length) return null;
   const head = [`${YES} yes, ${NO} no`, ...items];
@@ -20,7 +20,7 @@ export function answersTable({ items = [], says = [] }) {
   );
 }
 
-/** @param {string} ranker @param {string} bits "1" for yes, of each item */
+/** @param {string} ranker @param {string} bits "1" for yes, per item */
 const row = (ranker, bits) =>
   html(
     "tr",

@@ -1,4 +1,4 @@
-/** The connection to the class: the events of the room as they happen, opened anew when the network is lost. */
+/** The connection to the class: the room's events as they happen, reopened when the network is lost. */
 
 import { appUrl } from "../host/app.js";
 /** @import { Banner } from "../board/banner.js" */
@@ -6,38 +6,38 @@ import { appUrl } from "../host/app.js";
 /** @import { Settings } from "../control/view.js" */
 /** @import { About } from "../print/print_sheet.js" */
 
-/** Milliseconds after which a silent line is a lost one: the server gives a sign of life every 15 s. */
+/** Silence after which the connection counts as lost, ms: the server sends a sign of life every 15 s. */
 const SILENCE = 40_000;
 const AGAIN = 3_000;
-/** Milliseconds after which to try again where there was no room, unless the server says when. */
+/** Pause before trying again when the room was full, unless the server says when, ms. */
 const FULL = 10_000;
 
 /**
  * @typedef {{run: string, layout: string, settings: Settings, banner: Banner | null,
- *   about: About, link: string}} Moment what the class looks at; `link` from where the app is, "" when there is none
- * @typedef {{t: number, beat: number, tried?: Try}} ClassPosition `tried`: another α that the presenter's hand is at
+ *   about: About, link: string}} Moment what the class looks at; `link`: relative to the app, "" for none
+ * @typedef {{t: number, beat: number, tried?: Try}} ClassPosition `tried`: the presenter's trial
  * @typedef {Object} Question
  * @property {string} id
  * @property {"open" | "locked" | "revealed"} phase
  * @property {string} prompt
- * @property {[string, string][]} options words and hint
+ * @property {[string, string][]} options text and hint
  * @property {number | null} hold the last round that may be shown
- * @property {string[]} [items] the items that rankers say yes or no to, where they are few
- * @property {[string, string][]} [says] rankers, and whether each says yes ("1") to each item
- * @property {string[]} about the tiles that it is about
- * @property {string[]} measures the curves that it is about, while it is open
+ * @property {string[]} [items] the items that rankers answer about, if there are few
+ * @property {[string, string][]} [says] rankers, with "1" for each item to which they say yes
+ * @property {string[]} about tiles that it is about
+ * @property {string[]} measures curves that it is about, while it is open
  * @property {boolean} [alone] whether no class answers it
- * @property {number | null} [right] once it is revealed, as what follows
+ * @property {number | null} [right] once revealed, like the next ones
  * @property {string} [why]
  * @property {number[]} [tally]
  *
- * @typedef {{question: string, option: number}} Vote the reader's own, as the server has it
- * @typedef {{moment?: Moment | null, question?: Question | null, at?: ClassPosition}} Changes the parts that have changed
+ * @typedef {{question: string, option: number}} Vote the reader's vote, as the server has it
+ * @typedef {{moment?: Moment | null, question?: Question | null, at?: ClassPosition}} Changes the changed parts
  */
 
 /**
- * Why the server has refused the events at an address, of which an EventSource says nothing; null when it takes them now.
- * @param {string} url @returns {Promise<{why: string, wait: number | null} | null>} `wait` in milliseconds, null for ever
+ * Fetch why the server refused the events at an address, because an EventSource does not say; null if it accepts them now.
+ * @param {string} url @returns {Promise<{why: string, wait: number | null} | null>} `wait` in ms, null for ever
  */
 export async function fetchRefusal(url) {
   const asking = new AbortController();
@@ -54,7 +54,7 @@ export async function fetchRefusal(url) {
 /**
  * @param {string} code
  * @param {{changed: (changes: Changes) => void, here: (here: boolean, why?: string) => void, ended: (why: string) => void, voted: (vote: Vote) => void}} on
- *   `why` says what keeps the reader out, who is let in later
+ *   `why`: why the reader has to wait
  */
 export function listenToClass(code, on) {
   const url = appUrl(`api/room/${code}/events`);
@@ -94,7 +94,7 @@ export function listenToClass(code, on) {
     clearTimeout(timer);
     const asked = source;
     const refused = await fetchRefusal(url);
-    if (source !== asked) return; // opened anew meanwhile
+    if (source !== asked) return; // reopened meanwhile
     if (!refused) lost();
     else if (refused.wait === null) end(refused.why);
     else full(refused.why, refused.wait);

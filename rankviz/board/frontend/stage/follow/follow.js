@@ -1,4 +1,4 @@
-/** A follower's page: the stage at the class's round, until the reader steps by themself, and again when they want it. */
+/** A follower's page: the stage stays at the class's round until the reader moves, and returns on request. */
 
 import mount from "../index.js";
 import { appUrl } from "../host/app.js";
@@ -13,20 +13,20 @@ import { votePanel } from "./vote_panel.js";
 const [status, back, link] = [byId("said"), byId("back"), /** @type {HTMLAnchorElement} */ (byId("try"))];
 const code = document.body.dataset.code ?? "";
 
-/** The class, as far as it is known. @type {{moment: Moment | null, question: Question | null, at: ClassPosition}} */
+/** The class's state, as far as known. @type {{moment: Moment | null, question: Question | null, at: ClassPosition}} */
 const room = { moment: null, question: null, at: { t: 0, beat: 0 } };
 let [away, here, over, out] = [false, true, "", ""];
-/** The round the reader is at, and the address of the run that is shown. */
+/** The reader's round, and the address of the shown run. */
 let at = { t: 0, beat: 0 };
 let run = "";
-/** Whether it is the class that moves the stage now. */
+/** Whether the class, not the reader, is moving the stage. */
 let led = false;
-/** The stage hears of the first round as it is mounted, of all others as the class goes on. @type {number | null} */
+/** The stage gets the first round when it is mounted, later ones as events. @type {number | null} */
 let first = null;
 
 const vote = votePanel(byId("question"), code, () => window.dispatchEvent(new Event("resize")));
 
-/** @param {() => void} act what the class does to the stage */
+/** @param {() => void} act a change of the stage by the class */
 function leading(act) {
   led = true;
   act();
@@ -49,7 +49,7 @@ function show() {
   leading(() => mount({ data, parentElement: byId("stage"), setStateValue() {}, setTriggerValue() {} }));
 }
 
-/** What a stage heeds while a question stands: it waits at the moment's round also before it is asked. @param {Question | null} question @param {Settings} settings @returns {Settings} */
+/** Return the stage's settings during a question: the stage waits at the moment's round even before it is asked. @param {Question | null} question @param {Settings} settings @returns {Settings} */
 function heldBy(question, settings) {
   if (!question) return {};
   const { about, measures } = question;
@@ -57,10 +57,10 @@ function heldBy(question, settings) {
   return { about, measures, hold: holds.length ? Math.min(...holds) : null };
 }
 
-/** The presenter's try that is drawn. @type {ClassPosition["tried"]} */
+/** The presenter's trial that is drawn. @type {ClassPosition["tried"]} */
 let tried;
 
-/** Go to the class's round, and try what is tried there. */
+/** Go to the class's round, and show its trial. */
 function follow() {
   if (!away) leading(() => document.dispatchEvent(new CustomEvent("rv-go", { detail: room.at })));
   const next = away ? undefined : room.at.tried;
@@ -85,7 +85,7 @@ function say() {
   const alone = away && over === "";
   if (back.hidden === alone) {
     back.hidden = !alone;
-    window.dispatchEvent(new Event("resize")); // on a phone the header has another line
+    window.dispatchEvent(new Event("resize")); // on a phone the header may have another line now
   }
   link.hidden = !room.moment?.link;
   if (!room.moment?.link) return;
@@ -114,7 +114,7 @@ offerColourScheme(/** @type {HTMLButtonElement} */ (byId("scheme")), show);
 
 listenToClass(code, {
   changed(changes) {
-    // Another run, and what a question was about, bring everybody back together.
+    // A new run or question brings everybody back together.
     if (changes.moment && changes.moment.run !== room.moment?.run) away = false;
     if (changes.question?.phase === "revealed" && room.question?.phase !== "revealed") away = false;
     Object.assign(room, changes);

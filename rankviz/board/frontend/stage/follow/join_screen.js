@@ -1,4 +1,4 @@
-/** How to join the class, over the whole projected screen: the address, the code, and both as a QR code. */
+/** The instructions for joining the class, over the whole projected screen: address, code, and a QR code of both. */
 
 import { html, setAttrs, setText } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
@@ -22,7 +22,7 @@ export function joinScreen(stage) {
   el.addEventListener("click", () => (el.hidden = true));
   stage.append(el);
   const toggle = () => void (el.hidden = !el.hidden);
-  /** Before the stage hears it: what is open inside goes first. @param {KeyboardEvent} event */
+  /** Close this before the stage handles the key. @param {KeyboardEvent} event */
   const escape = (event) => {
     if (event.key !== "Escape" || el.hidden) return;
     el.hidden = true;

@@ -1,6 +1,6 @@
 /**
- * The presenter's second window: notes, clocks, the class's question, and a picture of what comes next. The stage beside it sends all of
- * that, and gets the keys that are pressed here.
+ * The presenter's second window: notes, clocks, the class's question, and a picture of the next moment. The stage sends all of
+ * this, and receives the keys pressed here.
  */
 
 import { appUrl } from "../host/app.js";
@@ -12,7 +12,7 @@ import { CHANNEL } from "./second_window.js";
 
 const [START, PLANNED] = ["rankviz-presenter-start", "rankviz-presenter-minutes"];
 const SECOND = 1000;
-/** What a button does next, in words. @type {Record<string, string>} */
+/** What the button does next, in words. @type {Record<string, string>} */
 const WORDS = {
   ask: "Ask the class",
   lock: "Lock the answers",
@@ -21,7 +21,7 @@ const WORDS = {
   drop: "Close the question",
   shut: "Close the question",
 };
-/** Keys that go to the stage, with their numbers, which the page around it reads. @type {Record<string, number>} */
+/** Keys passed to the stage, with their codes, which the page around it reads. @type {Record<string, number>} */
 const KEYS = {
   PageUp: 33,
   PageDown: 34,
@@ -40,14 +40,14 @@ const KEYS = {
 /** @param {string} id */
 const button = (id) => /** @type {HTMLButtonElement} */ (byId(id));
 
-/** Minutes and seconds: 4:05; what is over, −4:05. @param {number} seconds */
+/** Format seconds as minutes and seconds: 4:05, or −4:05 once overdue. @param {number} seconds */
 export function clockText(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const sign = seconds < 0 && whole ? "−" : "";
   return `${sign}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** Where one is, in a line. @param {Status} status */
+/** Describe the position in one line. @param {Status} status */
 export function position({ notes, code, counts, t }) {
   const place = notes ? [notes.playlist, `${notes.number} of ${notes.count}`] : [];
   const here = code ? [`class ${code}${counts ? `, ${counts.followers} here` : ""}`] : [];
@@ -55,7 +55,7 @@ export function position({ notes, code, counts, t }) {
 }
 
 /**
- * What the button that goes on says, and the key that it presses; "" for nothing to do.
+ * Return the label of the next-step button and the key that it presses; "" for nothing.
  * @param {Status} status @returns {{words: string, key: string}}
  */
 export function nextButton({ notes, code, question, act }) {
@@ -108,8 +108,8 @@ function show(status) {
   setText(byId("advice"), question.why ?? counts?.advice ?? "");
 }
 
-/** Draws the picture of what comes next; one that comes late is not shown. */
-class Next {
+/** Draws the picture of the next moment; a late one is dropped. */
+class NextPicture {
   constructor() {
     this.image = /** @type {HTMLImageElement} */ (byId("picture"));
     this.now = "";
@@ -138,7 +138,7 @@ class Next {
   }
 }
 
-/** The clocks: of the day, in all, here, and what is left of the minutes that were planned. */
+/** The clocks: time of day, total time, time on this moment, and the rest of the planned minutes. */
 class Clocks {
   constructor() {
     const stored = Number(sessionStorage.getItem(START));
@@ -162,7 +162,7 @@ class Clocks {
     this.tick();
   }
 
-  /** Another moment is shown. */
+  /** Handle a new moment. */
   turn() {
     this.since = Date.now();
     this.tick();
@@ -182,8 +182,8 @@ class Clocks {
 }
 
 /**
- * Whether a window that opened at a time turns from the stage that it shows to one that speaks: several tabs may have one. It shows
- * the stage that was used last before, which is the one that opened it.
+ * Return whether a window opened at a given time switches from its stage to the one that speaks, because several tabs may have one. It
+ * shows the stage that was last used before, which is the one that opened it.
  * @param {Status | null} shown @param {Status} speaks @param {number} opened
  */
 export function switchesTo(shown, speaks, opened) {
@@ -192,15 +192,15 @@ export function switchesTo(shown, speaks, opened) {
 }
 
 function open() {
-  const [clocks, next, opened] = [new Clocks(), new Next(), Date.now()];
+  const [clocks, next, opened] = [new Clocks(), new NextPicture(), Date.now()];
   let moment = "";
   /** @type {Status | null} */
   let status = null;
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = (/** @type {MessageEvent<Status | KeyPress | StageGone | "?">} */ { data }) => {
-    if (data === "?" || "key" in data) return; // another such window
+    if (data === "?" || "key" in data) return; // another second window
     if ("gone" in data) {
-      if (data.gone === status?.stage) status = null; // the next stage that speaks is shown
+      if (data.gone === status?.stage) status = null; // show the next stage that speaks
       return;
     }
     if (!switchesTo(status, data, opened)) return;

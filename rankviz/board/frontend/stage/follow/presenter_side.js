@@ -1,6 +1,6 @@
 /**
- * The presenter's side of a stage: every change of round is posted to the room, a badge says its code and how many follow,
- * the projected screen has the question, and a second window knows the notes.
+ * The presenter's side of a stage: it posts every change of round to the room, shows a badge with code and number of followers, puts
+ * the question on the projected screen, and sends the notes to the second window.
  */
 
 import { appUrl } from "../host/app.js";
@@ -16,19 +16,19 @@ import { SecondWindow } from "./second_window.js";
 /** @import { Changes } from "./class_events.js" */
 /** @import { Counts, Notes, Question, Room } from "./room.js" */
 
-/** Milliseconds between two posts: rounds that fly by are not all sent, the last one always is. */
+/** Interval between two posts, ms: of rounds that fly by only some are sent, but always the last. */
 const PACE = 100;
 const AGAIN = 1_000;
 const KEY = Symbol.for("rankviz.class");
-/** What the hand lets go. */
+/** Events that mean release. */
 const LETS = ["rv-branch", "rv-tie", "rv-flip"];
 
 /**
- * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run` names the packed run; `tried`: what the hand is at
- * @typedef {HTMLElement | ShadowRoot} Holder of a stage
+ * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run`: address of the pack; `tried`: the current trial
+ * @typedef {HTMLElement | ShadowRoot} Holder the holder of a stage
  */
 
-/** Begin, update or end presenting the stage in a holder. @param {Holder} holder @param {Component | null} component */
+/** Start, update or stop presenting the stage in a holder. @param {Holder} holder @param {Component | null} component */
 export default function lead(holder, component) {
   const sides = /** @type {Record<symbol, Side | undefined>} */ (/** @type {unknown} */ (holder));
   const { room = null, notes = null, question = null } = component?.data ?? {};
@@ -47,7 +47,7 @@ class Side {
     this.teller = new SecondWindow();
     /** @type {Lead | undefined} */
     this.lead = undefined;
-    /** The question on the presented screen that no class answers. @type {ReturnType<typeof projectedQuestion> | undefined} */
+    /** The question on the projected screen that no class answers. @type {ReturnType<typeof projectedQuestion> | undefined} */
     this.poll = undefined;
   }
 
@@ -82,7 +82,7 @@ class Side {
 /** @param {Holder} holder */
 const stageIn = (holder) => /** @type {HTMLElement} */ (holder.querySelector(".rv-stage"));
 
-/** What tells the page an act, by its name. @param {Holder} holder @returns {(name: string) => void} */
+/** Return a function that sends an act to the page by name. @param {Holder} holder @returns {(name: string) => void} */
 const actOf = (holder) => (name) =>
   void stageIn(holder).dispatchEvent(new CustomEvent("rv-act", { detail: name }));
 
@@ -100,7 +100,7 @@ class Lead {
       room.code,
     );
     const stage = stageIn(holder);
-    // A phone that presents has no keys: what V does there until the question has buttons.
+    // A phone has no keys: the badge does what V does until the question has buttons.
     const begin = () => stage.dispatchEvent(new CustomEvent("rv-question", { detail: false }));
     this.ask = html("button", { type: "button", class: "rv-ask", onclick: begin }, "Ask the class");
     stage.querySelector(".rv-banner")?.append(this.el, this.ask);
@@ -108,9 +108,9 @@ class Lead {
     this.poll = projectedQuestion(stage, actOf(holder), tellOf(teller));
     /** What waits to be sent. @type {Step | null} */
     this.next = null;
-    /** The round that is shown. @type {Step | null} */
+    /** The current round. @type {Step | null} */
     this.at = null;
-    /** Whether what was tried has been let go: it stands until its run has come. */
+    /** Whether the trial was released, and is kept until its run arrives. */
     this.let = false;
     this.busy = false;
     this.timer = 0;
@@ -118,28 +118,28 @@ class Lead {
     this.again = 0;
     this.stopped = false;
     this.source = this.listen();
-    this.moved = this.moved.bind(this);
-    document.addEventListener("rv-round", this.moved);
+    this.moved = this.onRound.bind(this);
+    document.addEventListener("rv-round", this.onRound);
     document.dispatchEvent(new Event("rv-which-round"));
     this.stage = stage;
-    this.tries = this.tries.bind(this);
+    this.tries = this.onTrial.bind(this);
     this.lets = () => void (this.let = true);
-    stage.addEventListener("rv-try", this.tries);
+    stage.addEventListener("rv-try", this.onTrial);
     for (const name of LETS) stage.addEventListener(name, this.lets);
   }
 
   listen() {
     const source = new EventSource(this.url);
-    source.onmessage = (event) => this.heard(JSON.parse(event.data));
+    source.onmessage = (event) => this.onEvent(JSON.parse(event.data));
     source.addEventListener("ended", () => this.stop());
     source.onerror = () => {
-      if (source.readyState === EventSource.CLOSED) void this.refused();
+      if (source.readyState === EventSource.CLOSED) void this.onRefused();
     };
     return source;
   }
 
-  /** The server has refused the events: they are asked for again, unless the room has ended. */
-  async refused() {
+  /** Reconnect after the server has refused the events, unless the room has ended. */
+  async onRefused() {
     const asked = this.source;
     const refused = await fetchRefusal(this.url);
     if (this.stopped || this.source !== asked) return;
@@ -147,7 +147,7 @@ class Lead {
     else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
   }
 
-  /** @param {Room} room @param {boolean} waits whether the moment asks what was not asked yet */
+  /** @param {Room} room @param {boolean} waits whether the moment's question is still to be asked */
   update(room, waits) {
     this.card.load(room);
     this.poll.wait(waits);
@@ -155,7 +155,7 @@ class Lead {
   }
 
   /** @param {Changes & {counts?: Counts}} changes */
-  heard({ question, counts }) {
+  onEvent({ question, counts }) {
     if (question !== undefined) this.teller.tell({ question });
     if (counts) {
       const here = counts.asks ? answered(counts) : `${counts.followers} here`;
@@ -167,7 +167,7 @@ class Lead {
   }
 
   /** @param {Event} event of the stage */
-  moved(event) {
+  onRound(event) {
     const { run, at } = /** @type {CustomEvent<{run: string, at: {t: number, beat: number}}>} */ (event)
       .detail;
     this.at = { ...at, run: run.slice(run.lastIndexOf("/") + 1) };
@@ -175,8 +175,8 @@ class Lead {
     this.post(this.at);
   }
 
-  /** Something is tried: the class sees it as it happens. @param {Event} event of the stage */
-  tries(event) {
+  /** Post a trial, so that the class sees it as it happens. @param {Event} event of the stage */
+  onTrial(event) {
     const tried = /** @type {CustomEvent<Try>} */ (event).detail;
     const none = trialValue(tried) === null;
     if (!this.at || (this.let && none)) return;
@@ -211,8 +211,8 @@ class Lead {
   }
 
   stop() {
-    document.removeEventListener("rv-round", this.moved);
-    this.stage.removeEventListener("rv-try", this.tries);
+    document.removeEventListener("rv-round", this.onRound);
+    this.stage.removeEventListener("rv-try", this.onTrial);
     for (const name of LETS) this.stage.removeEventListener(name, this.lets);
     clearTimeout(this.timer);
     clearTimeout(this.again);

@@ -1,6 +1,6 @@
 /**
- * The question on the projected screen: how many answered; how they answered once the presenter wants it seen. What that advises is for
- * the presenter alone (presenter.js).
+ * The question on the projected screen: how many have answered, and how, once the presenter wants it shown. Advice drawn from that is
+ * for the presenter only (presenter.js).
  */
 
 import { html, setClass, setText } from "../draw/dom.js";
@@ -8,9 +8,9 @@ import { answered, nextAct, answerShares, turnAct } from "./room.js";
 import { answersTable } from "./answers_table.js";
 /** @import { Counts, Question } from "./room.js" */
 
-/** Milliseconds in which the server answers a key: a second press meanwhile is none. */
+/** Time for the server to answer a key, ms: a second press within it is ignored. */
 const ANSWER = 800;
-/** The keys of a clicker (index.js sends them). */
+/** A clicker's keys (sent by index.js). */
 const [ON, BACK] = ["rv-page-on", "rv-page-back"];
 /** What the next press does, in words. @type {Record<string, string>} */
 const WORDS = {
@@ -22,7 +22,7 @@ const WORDS = {
   shut: "Close",
 };
 
-/** @param {HTMLElement} stage @param {(act: string) => void} ask the room, or the page, to do something @param {(act: string) => void} [tell] the second window what the key that goes on does */
+/** @param {HTMLElement} stage @param {(act: string) => void} ask sends an act to the room or the page @param {(act: string) => void} [tell] sends to the second window what the next key does */
 export function projectedQuestion(stage, ask, tell = () => {}) {
   const [prompt, count, options, said] = [
     html("p", { class: "rv-prompt" }),
@@ -47,13 +47,13 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
   /** @type {Counts | null} */
   let counts = null;
   let [bars, shut, waits] = [false, false, false];
-  /** What the board has made room for. @type {Question | null} */
+  /** The question for which the board has made room. @type {Question | null} */
   let told = null;
-  /** Why the room did not do what was asked, while that is shown; and the last refusal that it gave. */
+  /** Why the room refused an act, while that is shown; and the room's last refusal. */
   let [why, refusal] = ["", ""];
   let asked = -Infinity;
 
-  /** A key of the second window counts whatever the stage looks like: then that window has the focus. */
+  /** Keys from the second window always count, because that window has the focus. */
   const heeds = () => presents() || !document.hasFocus();
   const presents = () => stage.classList.contains("rv-presents");
   /** @param {boolean} back */
@@ -79,13 +79,13 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
   };
   document.addEventListener("rv-round", moved);
   const heard = (/** @type {Event} */ event) => step(/** @type {CustomEvent<boolean>} */ (event).detail);
-  /** An arrow where the next step is to reveal. @param {Event} event */
+  /** Handle an arrow key if the next step is to reveal. @param {Event} event */
   const onward = (event) => {
     if (!presents() || !question?.alone || question.phase !== "open") return;
     event.preventDefault();
     step(false);
   };
-  /** What a page key does: before a class it is a step of the question whatever the presenter looks at. @param {boolean} back */
+  /** Handle a page key: with a class it is a step of the question, wherever the presenter looks. @param {boolean} back */
   const pageAct = (back) =>
     !presents() && question?.alone ? "" : turnAct(question, bars || !presents(), back, waits);
   const tellAct = () => tell(pageAct(false));
@@ -129,7 +129,7 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
     foot.hidden = !on.textContent;
   }
 
-  /** The board makes room for the question, and shows what it is about. @param {Question | null} now */
+  /** Make room on the board for the question and its tiles. @param {Question | null} now */
   function makeRoom(now) {
     if (now?.id === told?.id) return;
     told = now;
@@ -158,18 +158,18 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
         asked = -Infinity;
         why = "";
         shut = false;
-        // Back from the reveal, the bars are there still.
+        // After going back from the reveal, the bars are still shown.
         bars = next?.phase === "locked" && next.id === question?.id && question.phase === "revealed";
       }
       [question, counts] = [next, now];
       draw();
     },
-    /** The moment asks what was not asked yet, or does not. @param {boolean} now */
+    /** Set whether the moment's question is still to be asked. @param {boolean} now */
     wait(now) {
       waits = now;
       tellAct();
     },
-    /** Show why the room did not do what was asked. @param {string} sentence */
+    /** Show why the room refused an act. @param {string} sentence */
     refuse(sentence) {
       if (sentence === refusal) return;
       why = refusal = sentence;

@@ -1,4 +1,4 @@
-/** Sends the presenter's second window, in the same browser, what is on the stage; no server takes part. */
+/** Sends what is on the stage to the presenter's second window in the same browser, without a server. */
 
 /** @import { Counts, Notes, Question } from "./room.js" */
 
@@ -6,19 +6,19 @@ export const CHANNEL = "rankviz-presenter";
 
 /**
  * @typedef {Object} Status
- * @property {string} stage names the stage: other tabs of the browser may have one, too
- * @property {number} used when the stage's page last had a click or a key, in milliseconds
+ * @property {string} stage identifies the stage, because other tabs may have one, too
+ * @property {number} used time of the last click or key on the stage's page, ms
  * @property {number} t the round
- * @property {string} code of the room, "" for none
+ * @property {string} code of the room; "" for none
  * @property {Notes | null} notes
  * @property {Question | null} question
  * @property {Counts | null} counts
- * @property {string} act what the key that goes on does with a question: "ask", "lock", "bars", "reveal", or "" for nothing
+ * @property {string} act what the next key does with a question: "ask", "lock", "bars", "reveal", or "" for nothing
  *
- * A key that was pressed in the second window, for the stage that it shows.
+ * A key pressed in the second window, for the stage that it shows.
  * @typedef {{stage: string, key: string, code: string, keyCode: number, shiftKey: boolean}} KeyPress
  *
- * The stage is no longer there.
+ * The stage is gone.
  * @typedef {{gone: string}} StageGone
  */
 
@@ -38,17 +38,17 @@ export class SecondWindow {
       act: "",
     };
     this.channel = new BroadcastChannel(CHANNEL);
-    // A window that opens asks with "?"; what it gets is an object, and so are the keys that it sends.
+    // A window that opens asks with "?"; answers and keys are objects.
     this.channel.onmessage = ({ data }) => {
       if (data === "?") this.tell({});
       else if (data.key && data.stage === this.now.stage) press(data);
     };
-    this.moved = this.moved.bind(this);
+    this.moved = this.onRound.bind(this);
     this.leave = this.leave.bind(this);
-    this.use = this.use.bind(this);
-    for (const use of USES) document.addEventListener(use, this.use, true);
+    this.use = this.onUse.bind(this);
+    for (const use of USES) document.addEventListener(use, this.onUse, true);
     window.addEventListener("pagehide", this.leave);
-    document.addEventListener("rv-round", this.moved);
+    document.addEventListener("rv-round", this.onRound);
     document.dispatchEvent(new Event("rv-which-round"));
   }
 
@@ -59,13 +59,13 @@ export class SecondWindow {
   }
 
   /** @param {Event} event of the stage */
-  moved(event) {
+  onRound(event) {
     const { at } = /** @type {CustomEvent<{at: {t: number}}>} */ (event).detail;
     this.tell({ t: at.t });
   }
 
-  /** @param {Event} event a click or a key; keys of the second window are none of this page's */
-  use(event) {
+  /** @param {Event} event a click or a key of this page, not of the second window */
+  onUse(event) {
     if (event.isTrusted) this.now.used = Date.now();
   }
 
@@ -75,14 +75,14 @@ export class SecondWindow {
 
   stop() {
     this.leave();
-    for (const use of USES) document.removeEventListener(use, this.use, true);
+    for (const use of USES) document.removeEventListener(use, this.onUse, true);
     window.removeEventListener("pagehide", this.leave);
-    document.removeEventListener("rv-round", this.moved);
+    document.removeEventListener("rv-round", this.onRound);
     this.channel.close();
   }
 }
 
-/** A key of the second window, as if it were pressed here. @param {KeyPress} pressed */
+/** Dispatch a key of the second window as if it were pressed here. @param {KeyPress} pressed */
 function press({ key, code, keyCode, shiftKey }) {
   const how = { key, code, keyCode, shiftKey, bubbles: true, cancelable: true, composed: true };
   document.body.dispatchEvent(new KeyboardEvent("keydown", how));

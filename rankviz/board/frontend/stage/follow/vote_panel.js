@@ -1,4 +1,4 @@
-/** The question to the class: its options, the reader's answer, and the result once it is revealed. */
+/** The question to the class: its options, the reader's answer, and the result once revealed. */
 
 import { appUrl } from "../host/app.js";
 import { html, setClass, setText } from "../draw/dom.js";
@@ -8,7 +8,7 @@ import { answersTable } from "./answers_table.js";
 
 const AGAIN = 2_000;
 
-/** What stands below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
+/** Return the text below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
 export function voteNote(q, mine, sent) {
   if (q.phase === "revealed") {
     const verdict =
@@ -28,11 +28,11 @@ export function voteNote(q, mine, sent) {
   return sent ? "Counted. You may change it until the presenter ends the vote." : "Sending your answer …";
 }
 
-/** @param {HTMLElement} place @param {string} code @param {() => void} resized after its height may have changed */
+/** @param {HTMLElement} place @param {string} code @param {() => void} resized called when its height may have changed */
 export function votePanel(place, code, resized) {
   /** @type {Question | null} */
   let now = null;
-  /** The reader's votes that the server has, by question: one that was put aside comes back. @type {Map<string, number>} */
+  /** The reader's votes known to the server, by question: a question that was put aside may return. @type {Map<string, number>} */
   const votes = new Map();
   /** @type {number | null} */
   let mine = null;
@@ -41,7 +41,7 @@ export function votePanel(place, code, resized) {
   let timer = 0;
   const foot = html("p", { class: "note", role: "status" });
 
-  /** The vote that counts is the newest; one that does not arrive is sent again. */
+  /** Send the newest vote; one that does not arrive is sent again. */
   async function send() {
     clearTimeout(timer);
     if (!now || mine === null) return;
@@ -128,7 +128,7 @@ export function votePanel(place, code, resized) {
       now = question;
       draw();
     },
-    /** The server has this vote of the reader's, who may have loaded the page again. @param {Vote} vote */
+    /** Take the vote that the server has, because the reader may have reloaded the page. @param {Vote} vote */
     voted({ question, option }) {
       votes.set(question, option);
       if (now?.id !== question || mine !== null) return;

@@ -1,5 +1,5 @@
 /**
- * Whether the page is at rest: everything is drawn and described, no request or motion is under way, and the address is written.
+ * Track whether the page is at rest: everything is drawn and described, no request or motion is under way, and the address is written.
  * The document's element then has `data-rest`. Every page of the app loads this module first, with or without a stage.
  */
 

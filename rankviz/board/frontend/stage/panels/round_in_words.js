@@ -1,4 +1,4 @@
-/** The legend, and the round in words: one line per algorithm, whose whole text opens on demand. */
+/** The legend, and the round in words: one line per algorithm, whose full text opens on demand. */
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, isUnderWay } from "../beats/beats.js";
@@ -12,15 +12,15 @@ import { algoName, bothNames } from "../draw/algo_name.js";
 import { endOf, sentencesAt, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
-/** From so many runs on, names are short; from the second number on they stand in two rows. */
+/** From the first number of runs on, names are short; from the second on, they are in two rows. */
 const SHORT = 4;
 const ROWS = 5;
 /** The beat in which α is chosen. */
 const FAR = 3;
 
-/** @typedef {{pick: (index: number) => void}} Picks what asks for a run */
+/** @typedef {{pick: (index: number) => void}} Picks called when a run is picked */
 
-/** @param {Run} run @param {Picks | null} [picks] where a run can be picked by its name */
+/** @param {Run} run @param {Picks | null} [picks] if a run can be picked by its name */
 export function roundInWords(run, picks = null) {
   const lines = run.algos.map((algo) => line(run, algo, picks));
   const name = html("span", { class: "rv-beat", role: "status", hidden: true });
@@ -69,7 +69,7 @@ export function roundInWords(run, picks = null) {
         if (!text.hidden) l.write(drawn);
       }
     },
-    /** @param {number} index of the run that is picked */
+    /** @param {number} index of the picked run */
     mark(index) {
       for (const l of lines) l.mark(index);
     },
@@ -88,10 +88,10 @@ function line(run, algo, picks) {
   const beatText = html("span", { class: "rv-beat-words", hidden: true });
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? numberLink(algo, "alpha", step) : html("span", {}, step);
-  alpha.setAttribute("tabindex", "-1"); // its equation is also reached from the tile of the ties
+  alpha.setAttribute("tabindex", "-1"); // its equation is also reachable from the ties tile
   const named = bothNames(algo, algo.short);
   named.title = algo.label;
-  // Names that are long by their parameters are shortened first: four of the others have room side by side.
+  // Names that are long because of parameters are shortened first, so that four others fit side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
   const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule?.words) || "");
   const name = picks
@@ -107,7 +107,7 @@ function line(run, algo, picks) {
         named,
       )
     : named;
-  // What a tree is, is short: the parameters in a name make room for it.
+  // The text of a tree is short, so the parameters in a name have room.
   const yields = !algo.boosted && algo.label.includes("(");
   const el = html(
     "div",
@@ -129,7 +129,7 @@ function line(run, algo, picks) {
   return {
     el,
     card,
-    /** @param {number} index of the run that is picked */
+    /** @param {number} index of the picked run */
     mark(index) {
       if (picks) setAttr(name, "aria-pressed", String(algo.index === index));
     },
@@ -157,7 +157,7 @@ function line(run, algo, picks) {
         : algo.stopped.code === "no-rounds"
           ? "no rounds"
           : `stopped after ${algo.rounds}`;
-      // The threshold stays where the name is cut.
+      // The threshold stays when the name is truncated.
       const parts = featureAndThreshold(text).filter(Boolean);
       picked.replaceChildren(...parts.map((part) => html("span", {}, part)));
       setAttr(picked, "title", stopped ? endOf(algo) : text);

@@ -1,4 +1,4 @@
-/** What panels with one row per ranker, or one per pair, share: their bars and their names. */
+/** Bars and names of tiles with one row per ranker, or one per pair. */
 
 import { setAttr, setClass } from "../draw/dom.js";
 import { textWidth } from "../draw/fit_text.js";
@@ -8,11 +8,11 @@ import { svg } from "../draw/svg.js";
 /** @import { Algo, Run } from "../run/run.js" */
 
 /**
- * Where an algorithm's bars lie in a row.
+ * Place the algorithms' bars in a row.
  * @param {number} height px of the row @param {number} count algorithms
- * @param {{share: number, least: number, between: number}} thick a bar takes `share` of a high row and in a low one at
- *   most `least` px; of the row at least `between` px stay free, and a sixth, so that rows stand apart
- * @returns {{pitch: number, first: number}} whole px of a bar with its gap, and px above the first
+ * @param {{share: number, least: number, between: number}} thick a bar takes `share` of a high row, and in a low one at
+ *   most `least` px; at least `between` px and a sixth of the row stay free, to separate rows
+ * @returns {{pitch: number, first: number}} height of a bar with its gap, in whole px, and px above the first
  */
 export function barPlaces(height, count, { share, least, between }) {
   const free = Math.max(between, height / 6);
@@ -21,9 +21,9 @@ export function barPlaces(height, count, { share, least, between }) {
 }
 
 /**
- * A signed bar of one algorithm, in a frame when it is the newest pick's.
+ * Draw a signed bar of one algorithm, framed if it is the newest pick's.
  * @param {Algo} a @param {Scale} x @param {number} y px @param {number} pitch px
- * @param {[number, number]} reach values between which the bar stays @param {number} least px of its width
+ * @param {[number, number]} reach range of values to which the bar is clipped @param {number} least minimum width, px
  */
 export function signedBar(a, x, y, pitch, [low, high], least = 0) {
   const bar = svg("rect", { class: "rv-correct", y: y + 0.5, height: Math.max(2, pitch - 1.5) });
@@ -32,7 +32,7 @@ export function signedBar(a, x, y, pitch, [low, high], least = 0) {
   const zero = x(0);
   return {
     g,
-    /** @param {number} value @param {boolean} newest @returns {number} where it ends, px */
+    /** @param {number} value @param {boolean} newest @returns {number} end of the bar, px */
     draw(value, newest) {
       const to = x(Math.max(low, Math.min(high, value)));
       const width = Math.max(least, Math.abs(to - zero));
@@ -48,9 +48,9 @@ export function signedBar(a, x, y, pitch, [low, high], least = 0) {
 }
 
 /**
- * Names of the first pairs of a list, "higher > lower", each item as short as tells it from the others.
+ * Return names of the first pairs of a list, "higher > lower", with each item as short as distinguishes it.
  * @param {Run} run @param {ArrayLike<number>} higher @param {ArrayLike<number>} lower items
- * @param {number} count pairs @param {number} room px for a name @param {string} font
+ * @param {number} count number of pairs @param {number} room px for a name @param {string} font
  */
 export function pairNames(run, higher, lower, count, room, font) {
   const measure = (/** @type {string} */ text) => textWidth(font, text);

@@ -1,4 +1,4 @@
-/** What each round's search compared and what it cost, and when RankBoost+ keeps to its independent set: the other face of the ensemble. */
+/** The search of each round: what it compared, its cost, and when RankBoost+ fixes its independent set; another face of the ensemble tile. */
 
 import { html, setAttr, setText } from "../draw/dom.js";
 import { candidateLists } from "./candidates.js";
@@ -15,14 +15,14 @@ const LINE = 18;
 /** Height of the charts above a list of candidates in a small tile, and height from which a tile is large, px. */
 const CHARTS = 100;
 const TALL = 420;
-/** The beats in which candidates are scored, and one is picked: the tile still shows the round before. */
+/** The beats in which candidates are scored and one is picked, when the tile still shows the previous round. */
 const SCORED = 1;
 const PICKED = 2;
 
-/** Where S is fixed, as a chart marks it. @param {readonly Boosted[]} algos */
+/** Return flags where S is fixed. @param {readonly Boosted[]} algos */
 export const fixedFlags = (algos) => fixedRounds(algos).map((round) => ({ round, label: "no new rankers" }));
 
-/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to what else the tile shows @returns {Panel} */
+/** @param {Ctx} ctx @param {HTMLElement | null} [face] the switch to the tile's other faces @returns {Panel} */
 export function searchPanel(ctx, face = null) {
   const { algos } = ctx.run;
   const flags = () => fixedFlags(algos);

@@ -1,4 +1,4 @@
-/** Weights as they are written: with their sign, also where they are infinite. */
+/** Format weights with their sign, including infinite ones. */
 
 import { NONE, signed } from "../draw/format.js";
 import { isInfinite, weightAfter } from "../run/ensemble.js";
@@ -8,6 +8,6 @@ import { isInfinite, weightAfter } from "../run/ensemble.js";
 export const weightText = (weight) =>
   weight === Infinity ? "∞" : weight === -Infinity ? "−∞" : signed(weight);
 
-/** α of round s; before the first there is none. @param {Boosted} a @param {number} s */
+/** Write α of round s; before the first round there is none. @param {Boosted} a @param {number} s */
 export const alphaText = (a, s) =>
   s === 0 ? NONE : weightText(isInfinite(a, s) ? weightAfter(a, s) : a.alpha[s - 1]);

@@ -1,4 +1,4 @@
-/** The tile of weights: those of weak rankers, what the search for them cost, or what the trees' features gained. */
+/** The tile of weights, with three faces: weak rankers' weights, the cost of the search, or the importance of the trees' features. */
 
 import { boostedOnly } from "../run/run.js";
 import { facesOf } from "../run/weight_faces.js";
@@ -20,10 +20,10 @@ export function weightsPanel(ctx) {
   return panel;
 }
 
-/** The same of the runs that weigh weak rankers alone. @param {Ctx} ctx @returns {Ctx<Boosted>} */
+/** Return the context with only the runs that weigh weak rankers. @param {Ctx} ctx @returns {Ctx<Boosted>} */
 const ofBoosted = (ctx) => ({ ...ctx, run: boostedOnly(ctx.run) });
 
-/** The face that is on. @param {Pick<Ctx, "run" | "view">} ctx @returns {Face} */
+/** Return the selected face. @param {Pick<Ctx, "run" | "view">} ctx @returns {Face} */
 function faceOf({ run, view }) {
   const there = facesOf(run);
   /** @type {Face} */
@@ -38,7 +38,7 @@ const NAMES = {
   features: { text: "Features", title: "Each feature's share of the trees' gain so far" },
 };
 
-/** The switch in the head; null where there is nothing to switch to. @param {Ctx} ctx @returns {HTMLElement | null} */
+/** Return the switch for the head; null if there is nothing to switch to. @param {Ctx} ctx @returns {HTMLElement | null} */
 function facesIn(ctx) {
   const there = facesOf(ctx.run);
   if (there.length < 2) return null;

@@ -1,4 +1,4 @@
-/** The board of a moment as a picture, without a stage on the page: for a hand-out, and for what comes next. */
+/** A moment's board as a picture, without a stage on the page: for the hand-out, and for the presenter's next moment. */
 
 import { Cursor } from "../control/cursor.js";
 import { viewFor } from "../control/view.js";
@@ -10,15 +10,15 @@ import { toSvg } from "./serialise.js";
 import { withSheet } from "./print_sheet.js";
 /** @import { Settings } from "../control/view.js" */
 
-/** The size of the stage from which the sheet is made; the sheet has another size. */
+/** Size of the stage from which the sheet is made; the sheet has its own size, px. */
 const SIZE = { width: 1440, height: 900, phone: false, fixed: false, dense: 1 };
 
-/** Two tiles in a row and no wider: 156 mm wide on an A4 page (talk.css), the least type has 7 points. */
+/** Two tiles per row and no wider: at 156 mm on an A4 page (talk.css) the smallest type is 7 pt. */
 export const ON_A4 = { width: 690, height: 770 };
 
 /**
- * The board as an SVG, with its data, round and parameters below.
- * @param {{layout: string, round: number, settings: Settings, parameters?: string, held: boolean}} moment `held`: nothing of later rounds is drawn
+ * Return the board as an SVG, with its data, round and parameters below.
+ * @param {{layout: string, round: number, settings: Settings, parameters?: string, held: boolean}} moment `held`: whether later rounds are hidden
  * @param {ArrayBuffer} pack of the run @param {{width: number, height: number}} [size] of the board, px
  */
 export function drawBoard({ layout, round, settings, parameters = "", held }, pack, size) {
@@ -33,7 +33,7 @@ export function drawBoard({ layout, round, settings, parameters = "", held }, pa
   view.usual = fullestQuery(run);
   if (view.query < 0 || view.query >= run.queries.length) view.query = view.usual;
   const stage = new Stage(run, new Theme(document.documentElement), cursor, view, layout, () => {});
-  // A sheet shows all tiles that are not hidden: of a moment that shows some, the others are.
+  // A sheet shows every tile that is not hidden, so hide the tiles that the moment does not show.
   const chosen = stage.names.filter((tile) => view.tiles.includes(tile));
   if (chosen.length) view.hidden = stage.names.filter((tile) => !chosen.includes(tile));
   stage.size = SIZE;

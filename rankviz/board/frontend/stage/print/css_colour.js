@@ -1,4 +1,4 @@
-/** Colours as every renderer reads them: a hex triple and an opacity, from what a browser computes. */
+/** Parse colours as computed by browsers into a hex triple and an opacity, which every renderer understands. */
 
 /** @typedef {{hex: string, alpha: number}} Paint alpha 0–1 */
 
@@ -7,8 +7,8 @@ const LONG = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})?$/i;
 const CALL = /^(rgba?|color)\(\s*(srgb\s)?([^)]*)\)$/i;
 
 /**
- * @param {string} css a hex colour, or as browsers compute them: `rgb(…)`, `rgba(…)`, `color(srgb …)` (of color-mix), `transparent`
- * @returns {Paint} throws a RangeError when it is none of these
+ * @param {string} css a hex colour, or a computed one: `rgb(…)`, `rgba(…)`, `color(srgb …)` (of color-mix), `transparent`
+ * @returns {Paint} throws a RangeError for anything else
  */
 export function parseColour(css) {
   const text = css.trim();
@@ -29,7 +29,7 @@ export function parseColour(css) {
   return channels(call[3], call[1] === "color" ? 255 : 1, css);
 }
 
-/** @param {string} list three numbers and perhaps an alpha @param {number} scale of a channel @param {string} css */
+/** @param {string} list three numbers and possibly an alpha @param {number} scale of a channel @param {string} css */
 function channels(list, scale, css) {
   const [r, g, b, a = 1] = list
     .split(/[\s,/]+/)

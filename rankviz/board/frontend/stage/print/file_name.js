@@ -1,10 +1,10 @@
-/** The name of a saved picture: its data, round, tile and algorithms. */
+/** The file name of a saved picture: data, round, tile and algorithms. */
 
 const LONGEST = 40;
 
 /**
  * @param {{source: string, title: string, algos: readonly {id: string}[]}} run @param {number} t the round
- * @param {string | null} tile null for all of them
+ * @param {string | null} tile null for all tiles
  * @returns {string} such as diabetes_r10_losses_rb-d_rb-c
  */
 export function fileName(run, t, tile) {
@@ -12,12 +12,12 @@ export function fileName(run, t, tile) {
   return parts.join("_");
 }
 
-/** The data's name without scheme, folder, ending and options. @param {{source: string, title: string}} run @returns {string} */
+/** Return the data's name without scheme, folder, extension and options. @param {{source: string, title: string}} run @returns {string} */
 export function shortName({ source, title }) {
   const [scheme, rest] = split(source);
   const target = rest.replace(/[?#].*$/s, "");
   const file = decoded(target).split(/[\\/]/).pop() ?? "";
-  // What an inline source holds are the data themselves: too long for a name.
+  // An inline source contains the data themselves, which are too long for a name.
   return (scheme === "inline" ? "" : slug(file.replace(/\.\w{1,8}$/, ""))) || slug(title) || "data";
 }
 
@@ -32,11 +32,11 @@ function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a file whose name holds a plain %
+    return text; // a file whose name contains a literal %
   }
 }
 
-/** Letters and digits of any script, joined by hyphens. @param {string} text */
+/** Keep letters and digits of any script, joined by hyphens. @param {string} text */
 const slug = (text) =>
   text
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** Lines of HTML text as SVG texts, each where the browser set it. */
+/** Lines of HTML text as SVG text, each at its place in the browser's layout. */
 
 import { parseColour } from "./css_colour.js";
 import { svg } from "../draw/svg.js";
@@ -6,7 +6,7 @@ import { svg } from "../draw/svg.js";
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
-/** @typedef {{text: string, left: number, right: number, top: number, bottom: number}} Line in px of the window */
+/** @typedef {{text: string, left: number, right: number, top: number, bottom: number}} Line position in the window, px */
 
 /**
  * @param {Text} node @param {SVGElement} out @param {DOMRect} origin
@@ -30,7 +30,7 @@ function colour(css) {
   return { fill: hex, "fill-opacity": alpha < 1 ? alpha : null };
 }
 
-/** The attributes of a text's font; two weights, since most renderers have no more. @param {CSSStyleDeclaration} style */
+/** Return a text's font attributes; two weights, because most renderers have no more. @param {CSSStyleDeclaration} style */
 export const fontAttributes = (style) => ({
   "font-family": style.fontFamily.replaceAll('"', ""),
   "font-size": parseFloat(style.fontSize),
@@ -38,7 +38,7 @@ export const fontAttributes = (style) => ({
   "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
 });
 
-/** @param {CSSStyleDeclaration} style @returns {number} share of a line's box above the baseline */
+/** @param {CSSStyleDeclaration} style @returns {number} the share of a line's box above the baseline */
 function ascentOf(style) {
   paper.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = paper.measureText("x");
@@ -59,7 +59,7 @@ function linesOf(node, style) {
     if (box.width === 0 || !inside(box, clip)) continue;
     let line = lines[lines.length - 1];
     if (!line || Math.abs(box.top - line.top) > size / 2) {
-      if (!segment.trim()) continue; // a line begins with its first letter
+      if (!segment.trim()) continue; // a line begins at its first visible segment
       lines.push((line = { text: "", left: box.left, right: box.right, top: box.top, bottom: box.bottom }));
     }
     line.text += segment.replace(/\s/, " ");
@@ -68,7 +68,7 @@ function linesOf(node, style) {
   return lines;
 }
 
-/** What its ancestors let be seen of a text. @param {Text} node */
+/** Return the part of a text that its ancestors do not clip. @param {Text} node */
 function clipOf(node) {
   const clip = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
   for (let el = node.parentElement; el && !el.classList.contains("rv-print"); el = el.parentElement) {

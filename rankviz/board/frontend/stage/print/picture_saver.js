@@ -1,4 +1,4 @@
-/** A picture that was asked for is saved, with a notice meanwhile. */
+/** Save a requested picture, with a notice meanwhile. */
 
 import { saveNotice } from "./save_notice.js";
 import { savePicture } from "./save_picture.js";
@@ -7,7 +7,7 @@ import { savePicture } from "./save_picture.js";
 /** @import { About } from "./print_sheet.js" */
 
 /**
- * @param {() => Stage | null} stage there is @param {() => About} about what the caption says
+ * @param {() => Stage | null} stage returns the current stage @param {() => About} about returns the caption's contents
  */
 export function pictureSaver(stage, about) {
   const { el, during, stop } = saveNotice();

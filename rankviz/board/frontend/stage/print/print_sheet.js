@@ -1,4 +1,4 @@
-/** The sheet a picture is taken of: the stage built again at a fixed size, on white, in a font every system has. */
+/** The sheet for a picture: the stage built again at a fixed size, on white, in a font that every system has. */
 
 import { Cursor } from "../control/cursor.js";
 import { html } from "../draw/dom.js";
@@ -7,23 +7,23 @@ import { algoName } from "../draw/algo_name.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Stage } from "../board/stage.js" */
 
-/** What is drawn, px: one tile, the whole board. */
+/** Sizes of the drawing, px: one tile, the whole board. */
 const TILE = { width: 720, height: 480 };
 const BOARD = { width: 1440, height: 900 };
 const PADDING = 24;
-/** Canvases have so many pixels for each of the sheet: 3 are 288 to the inch. */
+/** Canvas pixels per pixel of the sheet: 3 are 288 per inch. */
 const DENSE = 3;
 
 /**
- * What a caption says beside what the run knows.
+ * The caption's contents that the run does not know.
  * @typedef {{parameters?: string, link?: string}} About
  */
 
 /**
- * Build a sheet, make something of it, and take the sheet away again.
+ * Build a sheet, call a function with it, and remove it.
  * @template T
- * @param {Stage} stage @param {string | null} tile null for all
- * @param {About} about @param {(sheet: HTMLElement) => T} use @param {{width: number, height: number}} [board] its size, px @returns {T}
+ * @param {Stage} stage @param {string | null} tile null for all tiles
+ * @param {About} about @param {(sheet: HTMLElement) => T} use @param {{width: number, height: number}} [board] size, px @returns {T}
  */
 export function withSheet(stage, tile, about, use, board = BOARD) {
   const { run, view } = stage;
@@ -47,7 +47,7 @@ export function withSheet(stage, tile, about, use, board = BOARD) {
 }
 
 /**
- * The stage's twin that lies on the sheet and does not move.
+ * Build a copy of the stage on the sheet, without motion.
  * @param {Stage} stage @param {HTMLElement} sheet @param {string | null} tile @param {{width: number, height: number}} size
  */
 function copyStage(stage, sheet, tile, size) {
@@ -61,13 +61,13 @@ function copyStage(stage, sheet, tile, size) {
   return stage.copyFor(theme, cursor, tile, { ...size, phone: false, fixed: false, dense: DENSE });
 }
 
-/** The algorithms that the picture shows. @param {Run} run @param {Element} shown */
+/** Return the legend of the algorithms shown. @param {Run} run @param {Element} shown */
 function legend(run, shown) {
   const seen = run.algos.filter((a) => shown.querySelector(`.rv-k${a.slot}`));
   return html("div", { class: "rv-print-legend" }, ...seen.map(algoName));
 }
 
-/** @param {Run} run @param {number} t @param {string | null} query that the ranking is of @param {About} about */
+/** @param {Run} run @param {number} t @param {string | null} query of the ranking @param {About} about */
 function caption(run, t, query, { parameters, link }) {
   const parts = [run.title, query && `query ${query}`, `Round ${t} of ${run.rounds}`, parameters].filter(
     Boolean,
@@ -80,14 +80,14 @@ function caption(run, t, query, { parameters, link }) {
   );
 }
 
-/** The link with the round that is on the stage now. @param {string} link @param {number} t */
+/** Return the link with the stage's current round. @param {string} link @param {number} t */
 function atRound(link, t) {
   const url = new URL(link);
   url.searchParams.set("t", String(t));
   return url.href;
 }
 
-/** On paper there is no cursor: what stood at it belongs to a round. @param {Element} shown @param {number} t */
+/** Label the cursor with its round, because paper has no cursor. @param {Element} shown @param {number} t */
 function name(shown, t) {
   for (const head of shown.querySelectorAll("thead th:first-child"))
     if (head.firstChild?.nodeValue === "at the cursor") head.firstChild.nodeValue = `round ${t}`;

@@ -1,19 +1,19 @@
-/** A notice while a picture is made, or when it cannot be: over the page, which does not move. */
+/** A notice while a picture is made, or if it fails; it floats over the page without moving it. */
 
 import { html, setText } from "../draw/dom.js";
 import { KINDS } from "../control/save_request.js";
 /** @import { Kind } from "../control/save_request.js" */
 
-/** Quick ones are not announced, ms. */
+/** Faster pictures are not announced, ms. */
 const SLOW = 400;
-/** How long a failure stays to be read, ms. */
+/** How long a failure stays, ms. */
 const READ = 15_000;
 
 export function saveNotice() {
   const el = html("div", { class: "rv-status rv-saving", role: "status", hidden: true });
   let timer = 0;
 
-  /** @param {string} text nothing hides it @param {number} wait ms */
+  /** @param {string} text "" hides it @param {number} wait ms */
   function say(text, wait = 0) {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
@@ -24,7 +24,7 @@ export function saveNotice() {
 
   return {
     el,
-    /** @param {Kind} kind @param {Promise<void>} work never rejects here */
+    /** @param {Kind} kind @param {Promise<void>} work a rejection is shown, not rethrown */
     async during(kind, work) {
       const what = kind === "print" ? "page" : KINDS[kind];
       say(`Making the ${what} …`, SLOW);

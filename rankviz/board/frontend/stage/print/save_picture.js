@@ -1,4 +1,4 @@
-/** Saving or printing: one tile or all of them, under a name that says what it shows. */
+/** Save or print one tile or all of them, under a name that says what it shows. */
 
 import { fileName } from "./file_name.js";
 import { toSvg } from "./serialise.js";
@@ -7,11 +7,11 @@ import { withSheet } from "./print_sheet.js";
 /** @import { Kind } from "../control/save_request.js" */
 /** @import { About } from "./print_sheet.js" */
 
-/** Pixels of a PNG for each of the sheet. */
+/** Pixels of a PNG per pixel of the sheet. */
 const SCALE = 2;
 
 /**
- * @param {Stage} stage @param {string | null} tile null for all @param {Kind} kind
+ * @param {Stage} stage @param {string | null} tile null for all tiles @param {Kind} kind
  * @param {About} about
  */
 export async function savePicture(stage, tile, kind, about) {

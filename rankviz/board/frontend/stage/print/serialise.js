@@ -1,15 +1,15 @@
-/** A sheet as one self-contained SVG: drawings copied, canvases as pictures, boxes and texts of HTML where they stand. */
+/** Serialise a sheet as one self-contained SVG: drawings copied, canvases as images, HTML boxes and texts at their places. */
 
 import { parseColour } from "./css_colour.js";
 import { addText, roundTo2 } from "./html_text.js";
 import { resetNames, copySvg } from "./svg_copy.js";
 import { svg } from "../draw/svg.js";
 
-/** What is worked with, not looked at. */
+/** Controls, which are omitted. */
 const CONTROLS = "input, select, textarea, details, dialog, title, [hidden]";
 
 /**
- * @param {HTMLElement} sheet on the page, see sheet.js @returns {string} an SVG document; throws an Error when it holds something that cannot be drawn
+ * @param {HTMLElement} sheet on the page, see sheet.js @returns {string} an SVG document; throws an Error for anything that cannot be drawn
  */
 export function toSvg(sheet) {
   resetNames();
@@ -48,7 +48,7 @@ function addElement(node, out, origin) {
 const image = (canvas, box, origin) =>
   svg("image", { ...place(box, origin), href: canvas.toDataURL("image/png"), preserveAspectRatio: "none" });
 
-/** Background and borders. @param {CSSStyleDeclaration} style @param {DOMRect} box @param {SVGElement} out @param {DOMRect} origin */
+/** Add background and borders. @param {CSSStyleDeclaration} style @param {DOMRect} box @param {SVGElement} out @param {DOMRect} origin */
 function addBox(style, box, out, origin) {
   const { hex, alpha } = parseColour(style.backgroundColor);
   const ink = { fill: hex, "fill-opacity": alpha < 1 ? alpha : null };

@@ -1,10 +1,10 @@
-/** A drawing of the page as one that needs no style sheet: computed styles become attributes with plain values. */
+/** Copy a drawing so that it needs no style sheet: computed styles become attributes with plain values. */
 
 import { parseColour } from "./css_colour.js";
 import { fontAttributes, roundTo2 } from "./html_text.js";
 import { svg } from "../draw/svg.js";
 
-/** Elements that are drawn, with the attributes that place them. @type {Record<string, string[]>} */
+/** Elements that are drawn, and the attributes that place them. @type {Record<string, string[]>} */
 const SHAPES = {
   path: ["d"],
   rect: ["x", "y", "width", "height", "rx"],
@@ -16,7 +16,7 @@ const SHAPES = {
   text: ["x", "y", "dx", "dy"],
   tspan: ["x", "y", "dx", "dy"],
 };
-/** Elements that hold others. @type {Record<string, string[]>} */
+/** Elements that contain others. @type {Record<string, string[]>} */
 const GROUPS = {
   g: [],
   defs: [],
@@ -26,10 +26,10 @@ const GROUPS = {
 const SILENT = new Set(["title", "desc", "style"]);
 
 let copies = 0;
-/** What a name of the page is called in the picture: by the drawing that has it, or else the one before. @type {Map<string, string>} */
+/** New ids by the page's ids, which may belong to an earlier drawing. @type {Map<string, string>} */
 const names = new Map();
 
-/** Begin a picture: names within it are counted anew, so that the same picture has the same names. */
+/** Begin a picture: ids are counted from the start, so that the same picture has the same ids. */
 export function resetNames() {
   copies = 0;
   names.clear();
@@ -37,7 +37,7 @@ export function resetNames() {
 
 /**
  * @param {SVGSVGElement} source drawn on the page @param {DOMRect} box @param {DOMRect} origin of the picture
- * @returns {SVGSVGElement} throws an Error when the drawing holds something it does not know
+ * @returns {SVGSVGElement} throws an Error for anything unknown
  */
 export function copySvg(source, box, origin) {
   const view = source.viewBox.baseVal;
@@ -51,7 +51,7 @@ export function copySvg(source, box, origin) {
   });
   const all = getComputedStyle(source).overflow === "visible";
   const prefix = `p${copies++}-`;
-  // Charts are numbered as they are made; what is saved knows only where in the drawing one stands.
+  // Charts are numbered as they are built; only their order in the drawing should count.
   source
     .querySelectorAll("[id]")
     .forEach(({ id }, i) => names.set(id, prefix + id.replace(/-\d+$/, `-${i}`)));
@@ -60,7 +60,7 @@ export function copySvg(source, box, origin) {
   return out;
 }
 
-/** @typedef {{window: DOMRect | null}} Copy outside of what nothing is seen */
+/** @typedef {{window: DOMRect | null}} Copy `window`: the visible part */
 
 /** @param {Element} node @param {SVGElement} out @param {Copy} copy */
 function add(node, out, copy) {
@@ -96,7 +96,7 @@ function addShape(node, style, out, copy) {
     : {};
   const filled = paintAttributes("fill", style.fill, style.fillOpacity);
   const lined = outline(style);
-  // Not every renderer knows paint-order: a text's outline is a second text, below it.
+  // Not every renderer knows paint-order, so a text's outline is a second text below it.
   const halo = text && lined.stroke !== undefined && style.paintOrder.startsWith("stroke");
   for (const ink of halo ? [{ ...lined, fill: "none" }, filled] : [{ ...filled, ...lined }]) {
     const made = svg(/** @type {"path"} */ (node.tagName), { ...place, ...letters, ...ink });
@@ -115,7 +115,7 @@ function addLetters(node, made, copy) {
 /** @param {Element} node @param {string[]} names */
 const attributes = (node, names) => Object.fromEntries(names.map((name) => [name, node.getAttribute(name)]));
 
-/** What holds for a shape and for all shapes of a group. @param {Element} node @param {CSSStyleDeclaration} style */
+/** Return the attributes that apply to a shape, or to all shapes of a group. @param {Element} node @param {CSSStyleDeclaration} style */
 function group(node, style) {
   const written = node.getAttribute("transform");
   const moved = !written && style.transform !== "none" && node.tagName !== "pattern" ? style.transform : null;
@@ -127,7 +127,7 @@ function group(node, style) {
   };
 }
 
-/** @param {CSSStyleDeclaration} style @returns {Record<string, string | number | null>} empty when there is no line */
+/** @param {CSSStyleDeclaration} style @returns {Record<string, string | number | null>} empty without a line */
 function outline(style) {
   if (style.stroke === "none" || parseFloat(style.strokeWidth) === 0) return {};
   const ink = paintAttributes("stroke", style.stroke, style.strokeOpacity);
@@ -150,7 +150,7 @@ function paintAttributes(name, css, opacity) {
   return { [name]: hex, [`${name}-opacity`]: whole < 1 ? whole : null };
 }
 
-/** @param {string} css @returns {string | null} throws an Error when no drawing so far has that name */
+/** @param {string} css @returns {string | null} throws an Error if no drawing so far has that id */
 function url(css) {
   const id = /^url\(.*#(.*?)"?\)/.exec(css)?.[1];
   if (!id) return null;

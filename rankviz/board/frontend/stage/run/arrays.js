@@ -4,7 +4,7 @@
  * `at` says where a group's arrays are in a pack, # being the run's number and * the array's name. Each array has its element
  * type (alternatives by |; ? if some packs lack it), then the length of each dimension. A named length is the same everywhere
  * in a pack, or in a run; `states` are one more than `rounds`.
- * Entry t − 1 of an array over rounds belongs to round t; entry t of one over states is after round t. NaN is no value.
+ * Entry t − 1 of an array over rounds belongs to round t; entry t of one over states is after round t. NaN is a missing value.
  */
 // prettier-ignore
 export const ARRAYS = /** @type {const} */ ({

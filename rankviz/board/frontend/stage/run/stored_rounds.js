@@ -1,4 +1,4 @@
-/** Which stored round represents a state: long runs store pictures of some rounds only. */
+/** The stored round that represents a state: long runs store pictures of some rounds only. */
 
 /** Return the index of the stored round for a state: the latest one not after it. @param {number[]} frames @param {number} s */
 export function storedRoundAt(frames, s) {

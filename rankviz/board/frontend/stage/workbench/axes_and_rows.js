@@ -1,4 +1,4 @@
-/** What the items stand on: a row of dots for each weak ranker, or the axes of their features. */
+/** The background of the items: a row of dots per weak ranker, or the axes of their features. */
 
 import { svg } from "../draw/svg.js";
 import { DOT } from "./scene.js";
@@ -6,7 +6,7 @@ import { DOT } from "./scene.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * The dots: the value of each ranker for each item.
+ * Draw the dots: each ranker's value for each item.
  * @param {Table} table @param {Place} place @param {(edit: Record<string, unknown>) => void} send
  */
 export function answerRows(table, place, send) {
@@ -33,7 +33,7 @@ export function answerRows(table, place, send) {
   ]);
 }
 
-/** A key that presses. @param {() => void} then */
+/** Return a handler for keys that press. @param {() => void} then */
 function onPressKey(then) {
   return (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -43,7 +43,7 @@ function onPressKey(then) {
 }
 
 /**
- * The axes of one feature or two.
+ * Draw the axes of one or two features.
  * @param {Table} table @param {Place} place @param {number} width px
  */
 export function featureAxes(table, place, width) {

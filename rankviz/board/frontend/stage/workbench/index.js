@@ -1,4 +1,4 @@
-/** The workbench: items, their pairs and their rankers, edited where they are drawn. Streamlit calls `mount` with every change. */
+/** The workbench: items, pairs and rankers, edited where they are drawn. Streamlit calls `mount` for every change. */
 
 import { styleSheet } from "../host/app.js";
 import { focusedBeside } from "../draw/dom.js";
@@ -21,7 +21,7 @@ import { triedRun } from "./tried_run.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * @typedef {{run_url: string, runs: RunDrawn[], drawn: string}} Runs what is learned from the table, its address, and the run chosen to be drawn; none while there is nothing to learn
+ * @typedef {{run_url: string, runs: RunDrawn[], drawn: string}} Runs the runs learned from the table, their address, and the run chosen to be drawn; none while there is nothing to learn
  * @typedef {{data: Table & Runs, parentElement: HTMLElement | ShadowRoot, setTriggerValue: (name: string, value: unknown) => void}} Component
  */
 
@@ -31,10 +31,10 @@ const styled = styleSheet("workbench").then((text) => sheet.replace(text));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
-  const holder = /** @type {Record<symbol, Bench | undefined>} */ (
+  const holder = /** @type {Record<symbol, Workbench | undefined>} */ (
     /** @type {unknown} */ (component.parentElement)
   );
-  const bench = holder[KEY] ?? (holder[KEY] = new Bench(component));
+  const bench = holder[KEY] ?? (holder[KEY] = new Workbench(component));
   bench.update(component);
   return () => {
     bench.stop();
@@ -42,44 +42,44 @@ export default function mount(component) {
   };
 }
 
-class Bench {
+class Workbench {
   /** @param {Component} component */
   constructor(component) {
     this.component = component;
     /** @type {Table} */
     this.table = component.data;
-    /** Where everything stands at the width last drawn. */
+    /** The scene at the last drawn width. */
     this.place = scene(this.table, 0);
-    /** The item or pair that is chosen. @type {Chosen} */
+    /** The selected item or pair. @type {Chosen} */
     this.chosen = null;
-    /** The stage's round, of the run it shows. @type {ShownRound | null} */
+    /** The stage's round and run. @type {ShownRound | null} */
     this.shown = null;
-    /** The run chosen to be drawn, by its name; "" for none. */
+    /** Name of the run chosen to be drawn; "" for none. */
     this.run = component.data.drawn;
-    /** What is drawn next and is to have the focus then, by its data-key. @type {string | null} */
+    /** The data-key of the node that gets the focus when it is next drawn. @type {string | null} */
     this.next = null;
-    /** The item that stays chosen when its edit has come back, and the button that stays in focus. @type {{item: string, button: string} | null} */
+    /** The item that stays selected after its edit returns, and the button that stays focused. @type {{item: string, button: string} | null} */
     this.stay = null;
-    /** The run that is tried on the stage. @type {RunDrawn | null} */
+    /** The run tried on the stage. @type {RunDrawn | null} */
     this.tried = null;
-    /** Whether nodes are made anew for the same hand: the focus that they lose comes back. */
+    /** Whether nodes are being rebuilt during a drag: the focus that they lose comes back. */
     this.redrawing = false;
     this.grading = new GradeDragging({
       table: () => this.table,
-      draw: (table) => this.draws(table),
+      draw: (table) => this.drawGrades(table),
       send: (edit) => this.send(edit),
     });
     this.moving = new ItemDragging({
       table: () => this.table,
       place: () => this.place,
-      draw: (table) => this.moves(table),
+      draw: (table) => this.drawMove(table),
       send: (edit) => this.send(edit),
     });
     this.root = document.createElement("div");
     this.root.className = "wb";
     this.svg = svg("svg", { role: "group", "aria-label": "Items, pairs and weak rankers" });
-    // The pointer belongs to the drawing while a grade is held: what is drawn is made anew.
-    this.svg.addEventListener("pointermove", (event) => this.grading.pull(event.clientY));
+    // The drawing captures the pointer while a grade is dragged, because the badge is rebuilt.
+    this.svg.addEventListener("pointermove", (event) => this.grading.onMove(event.clientY));
     this.svg.addEventListener("pointerup", () => {
       const { held } = this.grading;
       if (held && !this.grading.release() && held.y !== null) this.click(held.item);
@@ -93,7 +93,7 @@ class Bench {
         this.stay = { item, button };
         this.regrade(this.table.items.indexOf(item), by);
       },
-      named: (to) => this.named(to),
+      named: (to) => this.onRename(to),
     });
     this.root.append(this.head.el, this.svg, this.line.el);
     const tree = component.parentElement.getRootNode();
@@ -118,14 +118,14 @@ class Bench {
     );
   }
 
-  /** The run that is drawn and the stage's round of it; null while the stage shows no run of this table. */
-  get now() {
+  /** Return the drawn run and the stage's round in it; null while the stage shows no run of this table. */
+  get shownRound() {
     const { runs, run_url } = this.component.data;
     if (this.tried && this.shown) return { run: this.tried, t: this.shown.t };
     return runs.length && this.shown?.run === run_url ? { run: runs[this.drawn], t: this.shown.t } : null;
   }
 
-  /** Which of the runs is drawn: the chosen one, else the first that has rounds. */
+  /** Return which run is drawn: the chosen one, else the first with rounds. */
   get drawn() {
     const { runs } = this.component.data;
     const chosen = runs.findIndex((run) => run.name === this.run);
@@ -149,10 +149,10 @@ class Bench {
     const before = JSON.stringify(this.component.data);
     this.component = component;
     const now = JSON.stringify(component.data);
-    // What Streamlit says again takes nothing out of the hand.
+    // Data that Streamlit repeats must not interrupt a drag.
     if ((this.grading.held ?? this.moving.held) && now === before) return;
     if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
-    if (String(component.data.items) !== String(this.table.items)) this.tried = null; // of other items
+    if (String(component.data.items) !== String(this.table.items)) this.tried = null; // a run of other items
     this.table = component.data;
     [this.grading.held, this.moving.held] = [null, null];
     this.run = component.data.drawn;
@@ -165,12 +165,12 @@ class Bench {
 
   /** @param {Record<string, unknown>} edit */
   send(edit) {
-    if (edit.do === "toggle") this.toggled(edit);
+    if (edit.do === "toggle") this.onFlip(edit);
     this.component.setTriggerValue("edit", edit);
   }
 
-  /** An answer is the other one at once, here and on the stage; Python's runs follow. @param {Record<string, unknown>} edit */
-  toggled({ ranker, item }) {
+  /** Flip an answer at once, here and on the stage; the server's runs follow. @param {Record<string, unknown>} edit */
+  onFlip({ ranker, item }) {
     const at = this.table.items.indexOf(String(item));
     const rankers = this.table.rankers.map((r) =>
       r.name === ranker ? { ...r, bits: r.bits.map((bit, i) => (i === at ? 1 - bit : bit)) } : r,
@@ -180,8 +180,8 @@ class Bench {
     document.dispatchEvent(new CustomEvent("rv-answers", { detail: rankers }));
   }
 
-  /** Other grades are drawn, in the nodes that are there as long as nothing has to move. @param {Table} table */
-  draws(table) {
+  /** Draw other grades, in the existing nodes as long as nothing has to move. @param {Table} table */
+  drawGrades(table) {
     const before = this.table;
     this.table = table;
     if (this.regraded(before)) return;
@@ -190,7 +190,7 @@ class Bench {
     this.redrawing = false;
   }
 
-  /** @param {Table} before @returns {boolean} whether everything stands where it did */
+  /** @param {Table} before @returns {boolean} whether nothing has moved */
   regraded(before) {
     const { table, chosen } = this;
     const place = scene(table, this.root.clientWidth, this.component.data.runs.length > 0);
@@ -211,8 +211,8 @@ class Bench {
     return true;
   }
 
-  /** An item stands elsewhere: on its way only it and its arrows move. @param {Table} table */
-  moves(table) {
+  /** Move an item: meanwhile only it and its arrows move. @param {Table} table */
+  drawMove(table) {
     this.table = table;
     const { held } = this.moving;
     if (!held) return this.draw();
@@ -255,28 +255,33 @@ class Bench {
     this.line.tell(table, chosen);
   }
 
-  /** What the stage's round changes; nothing that can be pressed is made anew while rounds go by. */
+  /** Draw what the stage's round changes; controls are not rebuilt while rounds go by. */
   drawRound() {
-    const { now, place, table } = this;
+    const { shownRound, place, table } = this;
     const width = this.root.clientWidth;
     if (width === 0 || !this.svg.childNodes.length) return;
-    const runs = this.component.data.runs.map((run, k) => (now && k === this.drawn ? now.run : run));
-    this.head.draw(runs, this.drawn, now ? now.t : null);
+    const runs = this.component.data.runs.map((run, k) =>
+      shownRound && k === this.drawn ? shownRound.run : run,
+    );
+    this.head.draw(runs, this.drawn, shownRound ? shownRound.t : null);
     this.marks.replaceChildren(
-      ...(now
-        ? [...roundGround(now.run, now.t, place, width), ...scoreBand(table, now.run, now.t, place, width)]
+      ...(shownRound
+        ? [
+            ...roundGround(shownRound.run, shownRound.t, place, width),
+            ...scoreBand(table, shownRound.run, shownRound.t, place, width),
+          ]
         : []),
     );
     this.arrows();
   }
 
   arrows() {
-    const { now, table, tried } = this;
+    const { shownRound, table, tried } = this;
     const { held } = this.moving;
     const place = held?.moved ? sceneWhileMoving(table, this.place, held.item) : this.place;
-    // Other pairs than those that the runs have learned from have no weights yet.
-    const known = now && (tried ?? String(table.pairs) === String(this.component.data.pairs));
-    layArrows(this.svg, table, place, known ? arrowWidths(now.run, now.t) : []);
+    // Pairs that the runs have not learned from have no weights yet.
+    const known = shownRound && (tried ?? String(table.pairs) === String(this.component.data.pairs));
+    layArrows(this.svg, table, place, known ? arrowWidths(shownRound.run, shownRound.t) : []);
   }
 
   focused() {
@@ -288,13 +293,13 @@ class Bench {
   regrade(i, by) {
     const { grades } = this.table;
     if (!grades) return;
-    this.grading.take(i, null);
-    this.grading.to(grades[i] + by);
+    this.grading.start(i, null);
+    this.grading.setGrade(grades[i] + by);
     this.grading.release();
   }
 
   /** @param {string | null} to */
-  named(to) {
+  onRename(to) {
     if (to === null) {
       const item = this.chosen?.item;
       this.next = item === undefined ? null : `item-${this.table.items[item]}`;
@@ -302,13 +307,13 @@ class Bench {
     } else if (!this.table.items.includes(to)) this.next = `item-${to}`; // a name that is taken is refused
   }
 
-  /** What pointers and keys do with an item. @param {number} i */
+  /** Return the handlers of an item's pointer and keys. @param {number} i */
   handling(i) {
     return {
       grade: (/** @type {PointerEvent} */ event) => {
         if (event.button !== 0) return;
         this.svg.setPointerCapture(event.pointerId);
-        this.grading.take(i, event.clientY);
+        this.grading.start(i, event.clientY);
       },
       gradeKey: (/** @type {KeyboardEvent} */ event) => {
         if (!this.grading.key(event, i)) return;
@@ -319,17 +324,18 @@ class Bench {
       take: (/** @type {PointerEvent} */ event) => {
         if (event.button !== 0) return;
         /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
-        this.moving.take(i, event);
+        this.moving.start(i, event);
       },
-      pull: (/** @type {PointerEvent} */ event) => this.moving.pull(event, this.svg.getBoundingClientRect()),
-      put: () => this.put(),
+      pull: (/** @type {PointerEvent} */ event) =>
+        this.moving.onMove(event, this.svg.getBoundingClientRect()),
+      put: () => this.release(),
       drop: () => void this.moving.cancel(),
       key: (/** @type {KeyboardEvent} */ event) => this.key(event, i),
     };
   }
 
-  /** What the pointer held is let go. */
-  put() {
+  /** Release what the pointer holds. */
+  release() {
     const { held } = this.moving;
     const clicked = this.moving.release();
     if (clicked !== null) this.click(clicked);

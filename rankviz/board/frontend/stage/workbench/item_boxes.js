@@ -28,7 +28,7 @@ export function itemNode(table, place, i, chosen, on) {
       onpointerup: on.put,
       onpointercancel: on.drop,
       ontouchstart: (/** @type {TouchEvent} */ event) => {
-        if (movable && event.cancelable) event.preventDefault(); // else the page takes the finger and scrolls
+        if (movable && event.cancelable) event.preventDefault(); // else the browser scrolls the page
       },
       onkeydown: on.key,
     },
@@ -39,7 +39,7 @@ export function itemNode(table, place, i, chosen, on) {
   return table.grades ? svg("g", { class: "wb-graded" }, item, badge(table, i, box, on)) : item;
 }
 
-/** An item with another grade, in its node. @param {Element} there @param {Element} made the node that it would have */
+/** Replace an item's grade in its node. @param {Element} there @param {Element} made a new node with the grade */
 export function replaceGrade(there, made) {
   for (const part of [".wb-item", ".wb-badge"]) {
     const [old, other] = [there.querySelector(part), made.querySelector(part)];
@@ -49,10 +49,10 @@ export function replaceGrade(there, made) {
   }
 }
 
-/** Where the parts of a node that moves were drawn first, px. @type {WeakMap<Element, [number, number]>} */
+/** Original places of a moving node's parts, px. @type {WeakMap<Element, [number, number]>} */
 const first = new WeakMap();
 
-/** An item in another place than where it was drawn, by the numbers of its parts as `pathAt` of draw/svg.js. @param {Element} node @param {[number, number]} by px */
+/** Move an item to another place, by the coordinates of its parts, like `pathAt` of draw/svg.js. @param {Element} node @param {[number, number]} by px */
 export function shiftNode(node, [dx, dy]) {
   for (const part of node.querySelectorAll("rect, text")) {
     const [x, y] = first.get(part) ?? [Number(part.getAttribute("x")), Number(part.getAttribute("y"))];
@@ -66,7 +66,7 @@ export function shiftNode(node, [dx, dy]) {
 export const gradeText = (grade) => String(+grade.toFixed(2)).replace("-", "−");
 
 /**
- * The grade at the corner of an item, which is dragged up and down.
+ * Draw the grade at an item's corner, which is dragged up and down.
  * @param {Table} table @param {number} i @param {Box} box @param {Parameters<typeof itemNode>[4]} on
  */
 function badge(table, i, box, on) {

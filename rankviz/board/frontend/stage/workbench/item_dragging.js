@@ -1,17 +1,17 @@
-/** An item that is dragged to other values of its features, or nudged by arrow keys: the board follows, and Python hears what is let go. */
+/** Move an item to other feature values: drag it or nudge it by arrow keys; the board follows, and the server learns the result on release. */
 
 /** @import { Place } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
 
-/** A pointer that has moved so far drags, px; less is a click. */
+/** Distance from which a press is a drag, px. */
 const SLACK = 5;
 
-/** @param {{x: number, y: number, moved: boolean}} drag where it began @param {{clientX: number, clientY: number}} now */
+/** @param {{x: number, y: number, moved: boolean}} drag start of the drag @param {{clientX: number, clientY: number}} now */
 export const isDrag = (drag, now) =>
   drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
 
 /**
- * The table in which item i stands elsewhere, to a tenth and within the axes.
+ * Return the table with item i elsewhere, rounded to a tenth and within the axes.
  * @param {Table} table @param {Place} place @param {number} i @param {{x: number, y: number}} to in the drawing, px
  * @returns {Table}
  */
@@ -28,21 +28,21 @@ export function moveItem(table, place, i, to) {
   return { ...table, features };
 }
 
-/** How far an item is drawn from where it is, px. @param {Table} table @param {Place} place @param {number} i @returns {[number, number]} */
+/** Return how far an item is drawn from its place, px. @param {Table} table @param {Place} place @param {number} i @returns {[number, number]} */
 export function dragOffset(table, place, i) {
   const x = place.x?.at(table.features[0].values[i]) ?? 0;
   const y = place.y ? place.y.at(table.features[1].values[i]) : place.boxes[i].y;
   return [x - place.boxes[i].x, y - place.boxes[i].y];
 }
 
-/** The place of everything while item i is on its way: the axes stay. @param {Table} table @param {Place} place @param {number} i @returns {Place} */
+/** Return the scene while item i is moving: the axes stay. @param {Table} table @param {Place} place @param {number} i @returns {Place} */
 export function sceneWhileMoving(table, place, i) {
   const [x, y] = dragOffset(table, place, i);
   const boxes = place.boxes.map((box, j) => (j === i ? { ...box, x: box.x + x, y: box.y + y } : box));
   return { ...place, boxes };
 }
 
-/** Where an arrow key moves an item's features to; null for another key. @param {Table} table @param {number} i @param {KeyboardEvent} event @returns {number[] | null} */
+/** Return where an arrow key moves an item's features; null for another key. @param {Table} table @param {number} i @param {KeyboardEvent} event @returns {number[] | null} */
 export function arrowKeyTarget(table, i, event) {
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const way = ways[/** @type {keyof typeof ways} */ (event.key)];
@@ -54,7 +54,7 @@ export function arrowKeyTarget(table, i, event) {
 /** @typedef {{item: number, x: number, y: number, moved: boolean, before: Table}} Held `x`, `y`: where the pointer took hold, px */
 
 export class ItemDragging {
-  /** @param {{table: () => Table, place: () => Place, draw: (table: Table) => void, send: (edit: Record<string, unknown>) => void}} bench `draw`: the item stands elsewhere */
+  /** @param {{table: () => Table, place: () => Place, draw: (table: Table) => void, send: (edit: Record<string, unknown>) => void}} bench `draw`: draws the item elsewhere */
   constructor(bench) {
     this.bench = bench;
     /** @type {Held | null} */
@@ -62,12 +62,12 @@ export class ItemDragging {
   }
 
   /** @param {number} item @param {{clientX: number, clientY: number}} at */
-  take(item, { clientX, clientY }) {
+  start(item, { clientX, clientY }) {
     this.held = { item, x: clientX, y: clientY, moved: false, before: this.bench.table() };
   }
 
-  /** The pointer has moved. @param {{clientX: number, clientY: number}} now @param {{left: number, top: number}} frame of the drawing */
-  pull(now, frame) {
+  /** Handle a move of the pointer. @param {{clientX: number, clientY: number}} now @param {{left: number, top: number}} frame of the drawing */
+  onMove(now, frame) {
     const { bench, held } = this;
     const place = bench.place();
     if (!held || !place.x || !isDrag(held, now)) return;
@@ -80,7 +80,7 @@ export class ItemDragging {
     tell(table.features, true);
   }
 
-  /** What is held is let go. @returns {number | null} the item, where it was clicked */
+  /** Release the item. @returns {number | null} the item, if it was clicked */
   release() {
     const { held } = this;
     this.held = null;
@@ -89,7 +89,7 @@ export class ItemDragging {
     return null;
   }
 
-  /** @param {number} item that stands where it is to be */
+  /** @param {number} item at its final place */
   send(item) {
     const table = this.bench.table();
     tell(table.features, false);
@@ -97,7 +97,7 @@ export class ItemDragging {
     this.bench.send({ do: "move", item: table.items[item], to });
   }
 
-  /** The item goes back. @returns {boolean} whether one was on its way */
+  /** Move the item back. @returns {boolean} whether one was moving */
   cancel() {
     const { held } = this;
     this.held = null;
@@ -107,7 +107,7 @@ export class ItemDragging {
     return true;
   }
 
-  /** An arrow key has moved an item. @param {number} item @param {readonly number[]} to its features */
+  /** Handle an item moved by an arrow key. @param {number} item @param {readonly number[]} to its features */
   step(item, to) {
     const table = this.bench.table();
     const features = table.features.map((f, k) => ({
@@ -119,7 +119,7 @@ export class ItemDragging {
   }
 }
 
-/** Tell the stage where the items stand. @param {Table["features"] | null} places null: where they stood @param {boolean} held */
+/** Send the items' places to the stage. @param {Table["features"] | null} places null: their old places @param {boolean} held */
 function tell(places, held) {
   document.dispatchEvent(new CustomEvent("rv-places", { detail: { places, held } }));
 }

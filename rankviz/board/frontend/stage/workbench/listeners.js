@@ -1,10 +1,10 @@
-/** The stage's round: the stage sends each one as an event of the document, and again when asked (stage/control/round_news.js). */
+/** Listen to the stage's round: the stage dispatches each one on the document, and again on request (stage/control/round_events.js). */
 
 /** @import { Run } from "../run/run.js" */
 
-/** @typedef {{run: string, t: number}} ShownRound the address of the run, and the round */
+/** @typedef {{run: string, t: number}} ShownRound address of the run, and the round */
 
-/** @param {(shown: ShownRound) => void} onRound @param {(tried: Run | null) => void} onTried what the stage shows while a hand tries something (stage/control/trying.js) @returns {() => void} to hear no more */
+/** @param {(shown: ShownRound) => void} onRound @param {(tried: Run | null) => void} onTried gets the run that the stage tries (stage/control/trial_session.js); null for none @returns {() => void} stops listening */
 export function listenToStage(onRound, onTried) {
   /** @type {Record<string, (event: Event) => void>} */
   const heard = {

@@ -1,4 +1,4 @@
-/** The pairs as arrows: each can be chosen, flipped and removed, unless grades make it. */
+/** The pairs as arrows: each can be selected, flipped and removed, unless grades imply it. */
 
 import { setAttr } from "../draw/dom.js";
 import { svg } from "../draw/svg.js";
@@ -7,7 +7,7 @@ import { arrowPath } from "./scene.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * The nodes of a pair; `layArrows` says where they are.
+ * Build the nodes of a pair; `layArrows` places them.
  * @param {Table} table @param {number} i @param {boolean} chosen
  * @param {{choose: () => void, send: (edit: Record<string, unknown>) => void}} on
  */
@@ -44,8 +44,8 @@ export function pairNode(table, i, chosen, on) {
 }
 
 /**
- * Put the arrows of a drawing between its boxes.
- * @param {Element} drawing @param {Table} table @param {Place} place @param {(number | null)[]} wide px, by pair
+ * Place the arrows of a drawing between its boxes.
+ * @param {Element} drawing @param {Table} table @param {Place} place @param {(number | null)[]} wide widths by pair, px
  */
 export function layArrows(drawing, table, place, wide) {
   const drawn = drawing.querySelectorAll(".wb-pair");
@@ -56,12 +56,12 @@ export function layArrows(drawing, table, place, wide) {
     const line = /** @type {SVGElement} */ (drawn[i].querySelector(".wb-line"));
     line.style.strokeWidth = at === null ? "" : `${at}px`;
     const head = /** @type {Element} */ (drawn[i].querySelector(".wb-head"));
-    const scale = at === null ? 1 : 0.75 + at / 8; // the head keeps to the width of its line
+    const scale = at === null ? 1 : 0.75 + at / 8; // the head fits its line's width
     setAttr(head, "d", headAt(middle, angle, scale));
   });
 }
 
-/** The head of an arrow. @param {[number, number]} middle px @param {number} angle degrees @param {number} scale */
+/** Return the head of an arrow. @param {[number, number]} middle px @param {number} angle degrees @param {number} scale */
 function headAt([x, y], angle, scale) {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => scale * of((angle * Math.PI) / 180));
   const corner = (/** @type {number} */ a, /** @type {number} */ b) =>

@@ -1,10 +1,10 @@
-/** The line in which an item gets another name. */
+/** The form in which an item gets another name. */
 
 import { html } from "../draw/dom.js";
 
-const LONGEST = 16; // as the data allow: MAX_NAME of data/builtin/inline.py
+const LONGEST = 16; // as MAX_NAME of data/builtin/inline.py
 
-/** @param {string} name as it is now @param {(to: string) => void} then @returns {HTMLFormElement} */
+/** @param {string} name the current name @param {(to: string) => void} then @returns {HTMLFormElement} */
 export function renameForm(name, then) {
   const input = html("input", { value: name, maxlength: LONGEST, "aria-label": `New name of ${name}` });
   const form = html("form", {}, input, html("button", {}, "Rename"));
@@ -12,7 +12,7 @@ export function renameForm(name, then) {
     event.preventDefault();
     then(input.value.trim());
   });
-  // Letters are shortcuts of the page elsewhere; Escape is still the drawing's.
+  // Letters are the page's shortcuts elsewhere; Escape still belongs to the drawing.
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") event.stopPropagation();
   });

@@ -1,4 +1,4 @@
-/** The line above the drawing: what the stage's round does, and in which run where there are several. */
+/** The line above the drawing: what the stage's round does, and in which run if there are several. */
 
 import { html, setText } from "../draw/dom.js";
 import { roundSentence } from "./round_geometry.js";
@@ -15,7 +15,7 @@ export function roundLine(choose) {
   let labels = "";
   return {
     el,
-    /** @param {RunDrawn[]} runs @param {number} chosen @param {number | null} t null while the stage shows another run */
+    /** @param {RunDrawn[]} runs @param {number} chosen @param {number | null} t null while the stage shows another table's run */
     draw(runs, chosen, t) {
       el.hidden = runs.length === 0;
       select.hidden = runs.length < 2;

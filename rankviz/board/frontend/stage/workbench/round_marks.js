@@ -1,4 +1,4 @@
-/** The marks of a round on the drawing: the ranker it picks, the thresholds so far, and the scores after it. */
+/** The marks of a round on the drawing: the picked ranker, the thresholds so far, and the scores afterwards. */
 
 import { svg } from "../draw/svg.js";
 import { scoreHeights, pickAt, thresholdsUpTo } from "./round_geometry.js";
@@ -7,7 +7,7 @@ import { DOT, shortName } from "./scene.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * What lies under the items: the row of the ranker that is picked, or where stumps part yes from no.
+ * Draw what is behind the items: the picked ranker's row, or where stumps separate yes from no.
  * @param {RunDrawn} run @param {number} t @param {Place} place @param {number} width px
  */
 export function roundGround(run, t, place, width) {
@@ -39,7 +39,7 @@ export function roundGround(run, t, place, width) {
 }
 
 /**
- * The scores as heights, one item beside the other.
+ * Draw the scores as heights, one item beside the other.
  * @param {Table} table @param {RunDrawn} run @param {number} t @param {Place} place @param {number} width px
  */
 export function scoreBand(table, run, t, place, width) {

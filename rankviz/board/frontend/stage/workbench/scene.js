@@ -1,4 +1,4 @@
-/** Where everything of the workbench stands: pure geometry, no nodes. */
+/** The geometry of the workbench, without nodes. */
 
 import { pairArc } from "../draw/pair_arcs.js";
 
@@ -6,16 +6,16 @@ import { pairArc } from "../draw/pair_arcs.js";
  * @typedef {{name: string, bits: number[]}} Ranker
  * @typedef {{name: string, values: number[]}} Feature
  * @typedef {{items: string[], rankers: Ranker[], features: Feature[], pairs: [number, number][], graded: boolean, grades: number[] | null}} Table
- * @typedef {{x: number, y: number, w: number}} Box the middle of an item's label, and its width
- * @typedef {{top: number, height: number, at: number[]}} Band where the scores stand: `at` is the middle of each item's
+ * @typedef {{x: number, y: number, w: number}} Box centre and width of an item's label
+ * @typedef {{top: number, height: number, at: number[]}} Band place of the scores; `at`: centre of each item's
  */
 
 export const LABEL = 34; // height of an item's label
 export const DOT = 30; // height of a row of dots
-const LEFT = 34; // room for the names of rankers or the axis
+const LEFT = 34; // width of the names of rankers, or of the axis
 const BAND = 56; // height of the scores
-const NAMES = 22; // and of the names under them
-const RANGE = [0, 10]; // what an axis shows at least
+const NAMES = 22; // height of the names below the scores
+const RANGE = [0, 10]; // minimum range of an axis
 
 /** @param {Table} table @returns {"rows" | "line" | "plane"} */
 export const modeOf = (table) =>
@@ -36,11 +36,11 @@ export function axisScale(low, high, from, to) {
 /** @param {string} name */
 export const shortName = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 
-/** Each item's share of the width, with room for names at the left. @param {number} n @param {number} width px @returns {number[]} the middles */
+/** Return the centres of the items' shares of the width, with room for names at the left. @param {number} n @param {number} width px @returns {number[]} the centres */
 const shares = (n, width) => Array.from({ length: n }, (_, i) => LEFT + ((width - LEFT - 6) / n) * (i + 0.5));
 
 /**
- * @param {Table} table @param {number} width px @param {boolean} [scored] whether the items have scores, which stand below
+ * @param {Table} table @param {number} width px @param {boolean} [scored] whether the items have scores, which are drawn below
  * @returns {Ground & {band: Band}}
  */
 export function scene(table, width, scored = false) {
@@ -51,7 +51,7 @@ export function scene(table, width, scored = false) {
 }
 
 /**
- * The scene but for the scores.
+ * The scene without the scores.
  * @typedef {{mode: "rows" | "line" | "plane", height: number, boxes: Box[], base: number, x: ReturnType<typeof axisScale> | null, y: ReturnType<typeof axisScale> | null, dots: (row: number) => number}} Ground
  */
 
@@ -74,7 +74,7 @@ function groundOf(table, width) {
   if (mode === "line") {
     const values = table.features[0].values;
     const x = axisScale(...reach(values), LEFT, width - 30);
-    // Items that share a place are set under each other, so that each can be taken.
+    // Items at the same place are drawn below each other, so that each can be grabbed.
     const boxes = table.items.map((_, i) => {
       const under = table.items.filter(
         (_, j) => j < i && Math.abs(x.at(values[j]) - x.at(values[i])) < 26,
@@ -100,7 +100,7 @@ function groundOf(table, width) {
 }
 
 /**
- * The curve of a pair, from the item above to the item below it.
+ * Return the curve of a pair, from the higher item to the lower one.
  * @param {Box} from @param {Box} to @param {boolean} straight @returns {{d: string, middle: [number, number], angle: number}}
  */
 export function arrowPath(from, to, straight) {
@@ -108,7 +108,7 @@ export function arrowPath(from, to, straight) {
     const dx = to.x - from.x;
     const dy = to.y - from.y;
     const long = Math.hypot(dx, dy) || 1;
-    // Bent a little to the right of its way, so that a pair and its reverse lie side by side.
+    // Curved slightly to the right, so that a pair and its reverse are side by side.
     const bend = 14;
     const mx = (from.x + to.x) / 2 - (dy / long) * bend;
     const my = (from.y + to.y) / 2 + (dx / long) * bend;

@@ -1,4 +1,4 @@
-/** The line below the drawing: what can be done now, with the buttons for what is chosen. */
+/** The line below the drawing: what can be done now, and the buttons for the selection. */
 
 import { html } from "../draw/dom.js";
 import { gradeText } from "./item_boxes.js";
@@ -9,10 +9,10 @@ import { modeOf } from "./scene.js";
 /**
  * @typedef {{item?: number, pair?: number} | null} Chosen
  *
- * @typedef {Object} ToolActions what its buttons do
+ * @typedef {Object} ToolActions actions of its buttons
  * @property {(edit: Record<string, unknown>) => void} send
- * @property {(item: string, button: string, by: number) => void} regrade a grade by a button, which stays in focus
- * @property {(to: string | null) => void} named a new name was given; null when the old one stays
+ * @property {(item: string, button: string, by: number) => void} regrade changes a grade by a button, which stays focused
+ * @property {(to: string | null) => void} named called with a new name; null to keep the old one
  */
 
 /** @param {ToolActions} does */
@@ -20,7 +20,7 @@ export function toolLine(does) {
   const el = html("div", { class: "wb-say", role: "status" });
   return {
     el,
-    /** A name half typed goes. */
+    /** Discard a half-typed name. */
     clear: () => el.replaceChildren(),
     /** @param {Table} table @param {Chosen} chosen */
     tell(table, chosen) {
@@ -29,7 +29,7 @@ export function toolLine(does) {
       else if (chosen?.item === undefined) el.replaceChildren(words(hintFor(table)));
       else if (!el.querySelector("form")) el.replaceChildren(...ofItem(table, chosen.item));
     },
-    /** Give the focus back to a button. @param {string} label */
+    /** Focus a button again. @param {string} label */
     focus(label) {
       for (const button of el.querySelectorAll("button"))
         if (button.getAttribute("aria-label") === label) button.focus();
@@ -80,7 +80,7 @@ export function toolLine(does) {
   }
 }
 
-/** What can be done while nothing is chosen. @param {Table} table */
+/** Return what can be done without a selection. @param {Table} table */
 function hintFor(table) {
   const order = table.graded
     ? "A higher grade belongs above. Drag a grade up or down, or choose an item and press + or −."

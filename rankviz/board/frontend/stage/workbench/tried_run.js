@@ -1,4 +1,4 @@
-/** A run that is tried on the stage, as the drawing has runs: the thresholds, the arrows and the scores follow the hand, too. */
+/** A run tried on the stage, converted to the drawing's format, so that thresholds, arrows and scores follow a trial, too. */
 
 import { num } from "../draw/format.js";
 import { isInfinite } from "../run/ensemble.js";
@@ -9,8 +9,8 @@ import { factorOf } from "../run/run.js";
 /** @import { Table } from "./scene.js" */
 
 /**
- * @param {Run} run of the table @param {number} index of one of its runs @param {Table} table @param {RunDrawn} like the run as it was
- * @returns {RunDrawn | null} null where the run is of another table
+ * @param {Run} run of the table @param {number} index of one of its runs @param {Table} table @param {RunDrawn} like the original run
+ * @returns {RunDrawn | null} null if the run is of another table
  */
 export function triedRun(run, index, table, like) {
   const a = run.algos[index];

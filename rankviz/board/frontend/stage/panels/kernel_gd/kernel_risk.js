@@ -9,19 +9,19 @@ import { curvesPanel } from "../curves.js";
 const HELD = "risk_holdout";
 
 /** Return the level of the exact minimiser's risk, to which J falls, if known. @param {Run} run */
-function least(run) {
+function minimumLevels(run) {
   const target = kernelRun(run)?.parts.constants.target ?? NaN;
   return Number.isFinite(target) ? [{ value: target, label: "" }] : [];
 }
 
 /** Return a flag at the round after which the held-out risk rises. @param {Run} run */
-function stops(run) {
+function stopFlags(run) {
   const stop = kernelRun(run)?.parts.held.stop ?? null;
   return stop === null ? [] : [{ round: stop, label: "stop here" }];
 }
 
 /** Return the error of the best possible score, on held-out data if there are any. @param {Run} run */
-function best(run) {
+function bestLevels(run) {
   const { law } = pictureOf(run, "kernel").meta;
   return law ? [{ value: 1 - (law.auc_holdout ?? law.auc), label: "" }] : [];
 }
@@ -61,8 +61,8 @@ const spec = (log, kernel) => ({
         { key: "regularised", explained: () => true },
         { key: "risk", cls: "rv-dash", label: "Eₛ", held: HELD, explained: () => true },
       ],
-      levels: least,
-      flags: stops,
+      levels: minimumLevels,
+      flags: stopFlags,
       zero: true,
       log,
     },
@@ -76,7 +76,7 @@ const spec = (log, kernel) => ({
           explained: (a) => a.boosted || a.index === kernel?.index,
         },
       ],
-      levels: best,
+      levels: bestLevels,
       zero: true,
     },
   ],

@@ -1,4 +1,4 @@
-/** The charts of the losses tile: how they share its height, and what is drawn over their lines. */
+/** The charts of the losses tile: their share of its height, and the drawing over their lines. */
 
 import { AXIS } from "../../draw/chart.js";
 import { setAttr, setPresent } from "../../draw/dom.js";

@@ -1,4 +1,4 @@
-/** What one sentence claims about the curves: a shaded gap, a level to cross, points with their round and value. */
+/** One sentence's claims about the curves: a shaded gap, a level to cross, points with their round and value. */
 
 import { valueText } from "../../draw/end_tags.js";
 import { setAttr } from "../../draw/dom.js";

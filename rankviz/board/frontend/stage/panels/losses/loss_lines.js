@@ -63,11 +63,11 @@ export const omittedBounds = (run, view) => {
 /** @param {Run} run @param {View} view @returns {Line[]} in drawing order */
 export function linesOf(run, view) {
   if (view.tab === "ndcg" && run.algos.some((a) => has(a, "ndcg5")))
-    return run.algos.flatMap((a) => quality(a, view));
+    return run.algos.flatMap((a) => qualityLines(a, view));
   const curves = drawnCurves(view);
   return curves
-    ? run.algos.flatMap((a) => chosen(a, curves, view))
-    : run.algos.flatMap((a) => usual(a, view));
+    ? run.algos.flatMap((a) => chosenLines(a, curves, view))
+    : run.algos.flatMap((a) => usualLines(a, view));
 }
 
 /** Return for which algorithms a measure is drawn. @param {Run} run @param {View} view @param {string} key @returns {"all" | "some" | "none"} */
@@ -81,7 +81,7 @@ export function drawnFor(run, view, key) {
 }
 
 /** @param {Algo} a @param {View} view @returns {Line[]} */
-function usual(a, view) {
+function usualLines(a, view) {
   const loss = loweredLoss(a);
   const held = view.heldout && hasValues(a.curves.r2_holdout);
   return [
@@ -106,7 +106,7 @@ function usual(a, view) {
 }
 
 /** @param {Algo} a @param {ReadonlySet<string>} keys @param {View} view @returns {Line[]} */
-function chosen(a, keys, view) {
+function chosenLines(a, keys, view) {
   const mine = MEASURES.filter((m) => m.chart !== "ndcg" && keys.has(m.key) && has(a, m.key)).filter(
     (m) => m.key !== "bound" || covers(a, keys),
   );
@@ -123,7 +123,7 @@ function chosen(a, keys, view) {
 }
 
 /** @param {Algo} a @param {View} view @returns {Line[]} */
-function quality(a, view) {
+function qualityLines(a, view) {
   const m = MEASURES[MEASURES.length - 1];
   if (!has(a, m.key)) return [];
   const held = heldOut(a, m, view);

@@ -6,7 +6,7 @@ import { curvesPanel } from "../curves.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** Return the minimum of F̃, if known. @param {Run} run */
-function least(run) {
+function minimumLoss(run) {
   const value = run.pictures.margins?.meta.least ?? NaN;
   return Number.isFinite(value) && value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];
 }
@@ -16,7 +16,7 @@ const panel = curvesPanel({
   title: "F̃, F-skew and AUC",
   how: "F̃ = F₊F₋ is the loss of RB-D (the paper's RankBoost); the dash-dotted line is its lowest possible value. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is their difference. With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same F̃ and the same {AUC} as RB-D.",
   charts: [
-    { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: least, share: 0.36 },
+    { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: minimumLoss, share: 0.36 },
     {
       title: "AdaBoost's two sums and F-skew",
       series: [

@@ -5,7 +5,7 @@ import { curvesPanel } from "../curves.js";
 /** @import { Run } from "../../run/run.js" */
 
 /** Return the minimum of Ê1, if that of F̃ is known. @param {Run} run */
-function least(run) {
+function minimumLevels(run) {
   const value = (run.pictures.margins?.meta.least ?? NaN) / run.m;
   return value > 0 ? [{ value, label: `lowest ${num(value)}` }] : [];
 }
@@ -21,7 +21,7 @@ export const exponentialLossPanel = curvesPanel({
         { key: "e1", label: "Ê1" },
         { key: "bound", cls: "rv-dots", label: "bound" },
       ],
-      levels: least,
+      levels: minimumLevels,
       log: true,
     },
   ],

@@ -1,4 +1,4 @@
-/** Ranking: a bump chart an algorithm, side by side on one scale of places. Equal scores share a place. */
+/** Ranking: a bump chart per algorithm, side by side with the same scale of places. Equal scores share a place. */
 
 import { html, setAttr, setAttrs, setText } from "../../draw/dom.js";
 import { truncate, gradeText } from "../../draw/format.js";
@@ -18,20 +18,20 @@ import { frame, tilePicture, queryChooser } from "../panel.js";
 
 const GAP = 6;
 const FOOT = 18;
-/** Lower tiles have no legend below. */
+/** Tiles lower than this have no legend below, px. */
 const LEAST_WITH_FOOT = 140;
-/** Columns from this width on write the grade beside its colour. */
+/** From this width on columns have the grade beside its colour, px. */
 const WRITTEN = 190;
-/** From this width on with its word. */
+/** From this width on they also have its word, px. */
 const SPELT = 300;
 /** Grades up to this one are dots. */
 const MOST_DOTS = 5;
 const LEAST_NAME = 30;
-/** Beside the columns stands the perfect order, as in truth. */
+/** Width of the perfect order beside the columns, px. */
 const TRUTH = 22;
-/** Narrower columns, where all items have names, do without. */
+/** Columns narrower than this, in which all items have names, go without it, px. */
 const TRUTHFUL = 74;
-/** Columns from this width on say how much of the highest grade stands above all else, px. */
+/** From this width on columns show how many items of the highest grade are above all others, px. */
 const COUNTED = 220;
 
 /** @param {Ctx} ctx @returns {Panel} */
@@ -55,15 +55,15 @@ export function bumpChartPanel(ctx) {
   const perfect = perfectOrder(ctx);
   const rounds = html("span", { class: "rv-ranks-rounds" });
 
-  /** Of the query that is shown, in true order. */
+  /** The items of the shown query, in true order. */
   function itemsShown() {
     const query = run.queries.length > 1 ? view.query : run.query[run.axis[0]];
     return run.axis.filter((i) => run.query[i] === query);
   }
 
   /**
-   * What all columns share.
-   * @param {Int32Array} items @param {RankScale} scale @param {number} width of one @param {number} tall px
+   * Return what all columns share.
+   * @param {Int32Array} items @param {RankScale} scale @param {number} width of a column @param {number} tall px
    * @returns {Shape}
    */
   function shapeOf(items, scale, width, tall) {
@@ -83,7 +83,7 @@ export function bumpChartPanel(ctx) {
     };
     const plain = Array.from(items, (i) => run.labels[i]);
     const marked = named(plain.map(numbered));
-    // The sign before a number gives way before the number does.
+    // The minus sign gives way before the number does.
     const { names, parts } = marked.parts.room ? marked : named(plain);
     return {
       items,
@@ -99,8 +99,8 @@ export function bumpChartPanel(ctx) {
     };
   }
 
-  /** The items as they stand in truth now, in pictures of the same size. @param {RankScale} scale @param {number} each px @param {number} room px */
-  function truly(scale, each, room) {
+  /** Take over the items' new true order, if the pictures keep their size. @param {RankScale} scale @param {number} each px @param {number} room px */
+  function adoptOrder(scale, each, room) {
     const items = itemsShown();
     onTop = each >= COUNTED ? counter(run, items) : () => "";
     shape = shapeOf(items, scale, each, room);
@@ -124,7 +124,7 @@ export function bumpChartPanel(ctx) {
       const scale = rankScale(items, room);
       const beside = !ordered || (whole < TRUTHFUL && scale.named === items) ? 0 : TRUTH + GAP;
       const each = Math.floor((width - beside - GAP * (count - 1)) / count);
-      const of = truly(scale, each, room);
+      const of = adoptOrder(scale, each, room);
       const head = columnHeads(given, each + GAP, lines);
       cols = run.algos.map((algo) => {
         const canvas = bumpChartCanvas(given, algo, of);
@@ -152,7 +152,7 @@ export function bumpChartPanel(ctx) {
     adopt(next) {
       const alike = next.run.axis === run.axis && next.run.grades === run.grades;
       [given, run] = [next, next.run];
-      const other = !alike && shape ? truly(shape.scale, shape.width, shape.height) : undefined;
+      const other = !alike && shape ? adoptOrder(shape.scale, shape.width, shape.height) : undefined;
       cols.forEach((c, i) => {
         c.algo = run.algos[i];
         c.canvas.adopt(c.algo, other);
@@ -168,7 +168,7 @@ export function bumpChartPanel(ctx) {
     },
     move(t, draw) {
       for (const c of cols) if (t <= c.algo.rounds) c.canvas.slide(t);
-      draw(); // what has begun to slide is not drawn again
+      draw(); // a slide in progress draws itself
     },
     describe(t) {
       for (const c of cols) {
@@ -192,10 +192,10 @@ export function bumpChartPanel(ctx) {
   };
 }
 
-/** A name that is a number is told from a grade or a place. @param {string} name */
+/** A name that is a number could be mistaken for a grade or a place. @param {string} name */
 const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 
-/** How a grade is written: as dots where they are few, else as a number. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
+/** Return the format of grades: dots if they are few, else numbers. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
   const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
   if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
@@ -204,7 +204,7 @@ function gradesInWords(run, spelt) {
 }
 
 /**
- * How many items of the highest grade stand above all others, where there are several of either.
+ * Count the items of the highest grade above all others, if there are several of either.
  * @param {Run} run @param {ArrayLike<number>} items @returns {(algo: Algo, t: number) => string}
  */
 function counter(run, items) {
@@ -220,7 +220,7 @@ function counter(run, items) {
   };
 }
 
-/** The perfect order as a strip of colours. @param {Ctx} ctx */
+/** Draw the perfect order as a strip of colours. @param {Ctx} ctx */
 function perfectOrder({ theme, dense }) {
   const el = html("canvas", { "aria-hidden": "true" });
   /** @param {Shape} shape */

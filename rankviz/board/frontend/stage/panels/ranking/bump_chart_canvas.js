@@ -1,4 +1,4 @@
-/** One algorithm's bump chart on a canvas: the last rounds as lines that run into the places and names at the cursor. */
+/** One algorithm's bump chart on a canvas: lines through the last rounds lead to the places and names at the cursor. */
 
 import { LASTS } from "../../beats/motion.js";
 import { html } from "../../draw/dom.js";
@@ -15,23 +15,23 @@ import { stateAt } from "../../run/run.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Parts, RankScale } from "./rank_layout.js" */
 
-/** More lines than this are one cloud. */
+/** With more lines than this they are one cloud. */
 const MOST_LINES = 160;
-/** How much of the picture stays beside what is pointed at. */
+/** Opacity of everything except what is pointed at. */
 const DIMMED = 0.22;
 
 /**
  * What all columns of a tile share.
  * @typedef {Object} Shape
- * @property {Int32Array} items of one query, in true order
+ * @property {Int32Array} items items of one query, in true order
  * @property {RankScale} scale
  * @property {Parts} parts
- * @property {number} text its size, px
+ * @property {number} text type size, px
  * @property {number} width px
  * @property {number} height px
- * @property {number} back how many rounds the lines go back
- * @property {string[]} names as they are written
- * @property {string[]} grades as they are written; empty texts where they are not
+ * @property {number} back number of past rounds with lines
+ * @property {string[]} names as written
+ * @property {string[]} grades as written; "" if not written
  * @property {(item: number) => number} standing 0–1
  */
 
@@ -42,9 +42,9 @@ export function bumpChartCanvas(ctx, algo, shape) {
   const { scale, text, width, height } = shape;
   const count = shape.items.length;
   let { items, parts, back } = shape;
-  // From the middle of a row to the foot of its text, and to the end of its chip.
+  // Distances from the middle of a row to its text's baseline and its chip's end, device px.
   const [below, half] = [0.375 * text, (7 / 12) * text];
-  // Whole device pixels, so that the rounds can be pasted side by side.
+  // Whole device pixels, so that rounds can be pasted side by side.
   let edge = Math.round(parts.edge * dense);
   const canvas = html("canvas", {
     width: Math.round(width * dense),
@@ -65,7 +65,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     return Array.from(items, (item) => theme.grade(shape.standing(item)));
   }
 
-  /** Drawn lines by colour, so that a colour is set once. @returns {Map<string, number[]>} */
+  /** Lines to draw by colour, so that each colour is set once. @returns {Map<string, number[]>} */
   function byColour() {
     /** @type {Map<string, number[]>} */
     const found = new Map();
@@ -91,10 +91,10 @@ export function bumpChartCanvas(ctx, algo, shape) {
     });
   }
 
-  /** How wide a round is, device px: the lines use the whole width from the first round on. @param {number} s */
+  /** Return the width of a round, device px: the lines use the full width from the first round on. @param {number} s */
   const stepAt = (s) => Math.max(1, Math.floor(edge / Math.max(1, Math.min(s, back))));
 
-  /** How many have no name, where there is room to say so. */
+  /** Return the number of items without a name, if it fits. */
   function unnamed() {
     const left = count - scale.named;
     if (left === 0 || scale.top(count + 1) - scale.top(scale.named + 1) < 15) return "";
@@ -104,17 +104,17 @@ export function bumpChartCanvas(ctx, algo, shape) {
 
   let more = unnamed();
   let drawn = "";
-  /** Items on their way to another row: where each comes from, px, and how far they are, 0–1. @type {{from: number[], far: number} | null} */
+  /** Items moving to another row: their old places, px, and their progress, 0–1. @type {{from: number[], far: number} | null} */
   let glide = null;
   const gliding = new Timer(() => {});
 
-  /** Where an item stands now, px. @param {number} i */
+  /** Return an item's current place, px. @param {number} i */
   function at(i) {
     const to = scale.y(places.row[i]);
     return glide ? glide.from[i] + (to - glide.from[i]) * glide.far : to;
   }
 
-  /** The items go from the rows where they stand to those of round t; whatever is drawn next ends it. @param {number} t */
+  /** Move the items from their current rows to those of round t; the next drawing ends the motion. @param {number} t */
   function slide(t) {
     const s = stateAt(algo, t);
     const from = Array.from(items, (_, i) => at(i));
@@ -167,7 +167,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   function history(s, marked) {
     paper.globalAlpha = marked ? DIMMED / strength : 1;
     const step = stepAt(s);
-    // On the way the lines come in from the right.
+    // Meanwhile the lines come in from the right.
     const late = glide && s > 0 ? Math.round((1 - glide.far) * step) : 0;
     const first = Math.max(0, s - back) + 1;
     strips.paste(paper, first, s, step, edge - (s - first + 1) * step + late);
@@ -204,13 +204,13 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.stroke();
   }
 
-  /** The mark of charts for a run that has ended. */
+  /** Mark the end of a run that has ended, as in the charts. */
   function stopped() {
     paper.fillStyle = theme.colourOf(algo);
     paper.fillRect(parts.edge - 3, 0, 3, scale.top(count + 1));
   }
 
-  /** Places by number, those that are shared with a bracket around their rows. @param {number} s */
+  /** Write the places; shared ones have a bracket around their rows. @param {number} s */
   function placeNumbers(s) {
     paper.textAlign = "right";
     paper.fillStyle = paper.strokeStyle = theme.faint;
@@ -226,7 +226,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.globalAlpha = 1;
   }
 
-  /** @param {number} r first row @param {number} size rows */
+  /** @param {number} r first row @param {number} size number of rows */
   const middleOf = (r, size) => scale.y(r + (size - 1) / 2);
 
   /** @param {number} from @param {number} to px */
@@ -240,7 +240,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     paper.stroke();
   }
 
-  /** Each place in the true colour of its item; where rows are thinner than a pixel, one of them. */
+  /** Draw each place in the true colour of its item; if rows are thinner than a pixel, one of them per pixel. */
   function chips() {
     let last = -1;
     for (let r = 1; r <= count; r++) {
@@ -302,7 +302,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   let wasMarked = false;
   return {
     el: canvas,
-    /** @param {Algo} next @param {Shape} [other] of a run whose true order is another, where it is; the picture is as large */
+    /** @param {Algo} next @param {Shape} [other] of a run with another true order, if it has changed; the size is the same */
     adopt(next, other) {
       if (other) return take(next, other);
       const from = places.adopt(next);

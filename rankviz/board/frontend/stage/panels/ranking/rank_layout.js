@@ -1,20 +1,20 @@
-/** Where a ranking's rows and the parts of its columns stand. Layout arithmetic only. */
+/** Places of a ranking's rows, and of the parts of its columns. Layout arithmetic only. */
 
-/** Rows with a name are at least this high, px, and at most so high: texts grow with them as far as the column is wide. */
+/** Minimum and maximum height of a row with a name, px: type grows with it as far as the column's width allows. */
 const LEAST_ROW = 13.5;
 const MOST_ROW = 72;
-/** Texts, px: the least, their share of a row, and the most in wide columns and in others. */
+/** Type sizes, px: minimum, share of a row, and maximum in wide columns and in others. */
 const TEXT = { least: 12, share: 0.4, most: 22, narrow: 14 };
 const WIDE = 240;
-/** How much of the height the named places take when not all can be named. */
+/** Share of the height for the named places if not all can be named. */
 const NAMED = 0.62;
 
 /**
- * @typedef {Object} RankScale places 1, 2, … from top to bottom; the first `named` of them high enough for a name
+ * @typedef {Object} RankScale places 1, 2, … from top to bottom; the first `named` are high enough for a name
  * @property {number} named
  * @property {number} count
- * @property {(place: number) => number} y middle of a place, or of several that are tied (2.5), px
- * @property {(row: number) => number} top upper edge of a row counted from 1, px; that of row count + 1 is the end
+ * @property {(place: number) => number} y middle of a place, or of several tied ones (2.5), px
+ * @property {(row: number) => number} top upper edge of a row, counted from 1, px; that of row count + 1 is the end
  * @property {(y: number) => number} rowAt
  */
 
@@ -25,7 +25,7 @@ export function rankScale(count, height) {
     every >= LEAST_ROW ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST_ROW)));
   const pitch = named === count ? Math.min(MOST_ROW, every) : LEAST_ROW;
   const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
-  /** @param {number} edge rows above it */
+  /** @param {number} edge number of rows above the edge */
   const at = (edge) => (edge <= named ? edge * pitch : named * pitch + (edge - named) * rest);
   return {
     named,
@@ -39,7 +39,7 @@ export function rankScale(count, height) {
   };
 }
 
-/** How large the texts of the rows are, px. @param {RankScale} scale @param {number} width of a column, px */
+/** Return the type size of the rows, px. @param {RankScale} scale @param {number} width of a column, px */
 export const textSize = (scale, width) =>
   scale.named < scale.count
     ? TEXT.least
@@ -49,28 +49,28 @@ export const textSize = (scale, width) =>
       );
 
 /**
- * @typedef {Object} Parts of a column, px from its left: history | place | bracket and chip | grade | name
- * @property {number} edge where the lines end
- * @property {number} place right end of the place's number; 0 where there is no room for it
+ * @typedef {Object} Parts parts of a column, px from its left: history | place | bracket and chip | grade | name
+ * @property {number} edge end of the lines
+ * @property {number} place right end of the place's number; 0 if it does not fit
  * @property {number} bracket
  * @property {number} chip
- * @property {number} grade left end of the grade's number; 0 where there is none
+ * @property {number} grade left end of the grade's number; 0 for none
  * @property {number} name left end of the name
- * @property {number} room for the name; 0 where there is none
+ * @property {number} room width for the name; 0 for none
  */
 
 export const CHIP = 7;
 const TIE = 6;
-/** Lines shorter, and names narrower than this say nothing. */
+/** Lines shorter than this, and names narrower than this, are useless, px. */
 const HISTORY = 14;
 const NAME = 24;
-/** Places are numbered where the lines keep this width, px. */
+/** Places are numbered if the lines keep this width, px. */
 const NUMBERED = 22;
-/** What the lines take at least of what they share with the names. */
+/** Minimum share of the lines in the width they share with the names. */
 const SHARE = 0.33;
 
 /**
- * @param {number} width of the column @param {{place: number, grade: number, name: number}} widest texts, px; grade 0: none is written
+ * @param {number} width of the column @param {{place: number, grade: number, name: number}} widest widths of texts, px; grade 0: no grade is written
  * @returns {Parts}
  */
 export function columnParts(width, widest) {
@@ -94,11 +94,11 @@ export function columnParts(width, widest) {
   };
 }
 
-/** How many rounds the lines go back. @param {number} history px @param {number} rounds of the run */
+/** Return the number of past rounds with lines. @param {number} history width of the history, px @param {number} rounds of the run */
 export const roundsBack = (history, rounds) =>
   Math.max(1, Math.min(rounds, 30, Math.max(3, Math.floor(history / 7))));
 
-/** Which of many lines are drawn: at most `most`, evenly over the true order. @param {number} count @param {number} most @returns {number[]} */
+/** Return which of many lines to draw: at most `most`, evenly over the true order. @param {number} count @param {number} most @returns {number[]} */
 export function sampleLines(count, most) {
   const some = Math.min(count, most);
   return Array.from({ length: some }, (_, k) =>

@@ -1,4 +1,4 @@
-/** Rows of a ranking, looked up in a run: which item stands in which row, and where a shared place has its middle. */
+/** Rows of a ranking, by look-up: the item in each row, and the middle of each shared place. */
 
 /** @import { Algo } from "../../run/run.js" */
 
@@ -7,12 +7,12 @@
  */
 export function rankPlaces(algo, n, items) {
   const count = items.length;
-  /** Row (from 1) of each item, the item of each row, and how many share the place that begins at a row. */
+  /** Row (from 1) of each item, the item of each row, and how many items share the place that begins at a row. */
   const row = new Int32Array(count);
   const order = new Int32Array(count);
   const taken = new Uint16Array(n + 2);
 
-  /** The rows of a state: items that share a place stand in true order. @param {number} s */
+  /** Return the rows of a state: items that share a place are in true order. @param {number} s */
   function arrange(s) {
     taken.fill(0);
     for (let i = 0; i < count; i++) {
@@ -22,7 +22,7 @@ export function rankPlaces(algo, n, items) {
     }
   }
 
-  /** Where a shared place is drawn, by state: the middle of the places its items take up. @param {number} from state @param {Float32Array} known those before it */
+  /** Return where each place is drawn, by state: the middle of the rows that its items occupy. @param {number} from state @param {Float32Array} known those of earlier states */
   function middles(from, known) {
     const out = new Float32Array((algo.rounds + 1) * count);
     const tally = new Uint16Array(n + 2);
@@ -39,7 +39,7 @@ export function rankPlaces(algo, n, items) {
     return out;
   }
 
-  /** The first state in which another run's places are not these. @param {Algo} next */
+  /** Return the first state in which another run's places differ. @param {Algo} next */
   function parting(next) {
     const states = Math.min(algo.rounds, next.rounds) + 1;
     for (let t = 0; t < states; t++)
@@ -54,7 +54,7 @@ export function rankPlaces(algo, n, items) {
     taken,
     arrange,
     middle: middles(0, new Float32Array()),
-    /** Look another run up from now on. @param {Algo} next @returns {number} the first state in which it differs */
+    /** Switch to another run. @param {Algo} next @returns {number} the first state in which it differs */
     adopt(next) {
       const from = parting(next);
       algo = next;

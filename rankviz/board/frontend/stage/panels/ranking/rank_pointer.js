@@ -1,4 +1,4 @@
-/** Pointing at a bump chart: at a name or a line, with a pointer, a finger or the arrow keys. */
+/** Pointing at a bump chart: at a name or a line, by pointer, finger or arrow keys. */
 
 import { stateAt } from "../../run/run.js";
 /** @import { Algo } from "../../run/run.js" */
@@ -6,7 +6,7 @@ import { stateAt } from "../../run/run.js";
 /** @import { Shape } from "./bump_chart_canvas.js" */
 
 /**
- * What a picture is of.
+ * The state of a picture.
  * @typedef {Object} Pictured
  * @property {Algo} algo
  * @property {Shape} shape
@@ -21,7 +21,7 @@ export function followPointer(canvas, ctx, now) {
   /** @param {Pictured} of @param {number} row counted from 1 */
   const itemAt = ({ shape, places }, row) => shape.items[places.order[row - 1]];
 
-  /** The line nearest to y in a round. @param {Pictured} of @param {number} state @param {number} y */
+  /** Return the line closest to y in a round. @param {Pictured} of @param {number} state @param {number} y */
   function lineAt({ shape, places }, state, y) {
     const { items, scale } = shape;
     const count = items.length;

@@ -1,15 +1,15 @@
-/** The last rounds of a bump chart side by side on one sheet, kept while they are in the chart: a step draws one round, and pastes the sheet. */
+/** A cache of drawn rounds for a bump chart, side by side on one sheet: a step draws one round, and pastes the sheet. */
 
 import { html } from "../../draw/dom.js";
 
 /**
- * @param {number} size how many are kept @param {number} width of the sheet @param {number} height device px
- * @param {(pen: CanvasRenderingContext2D, round: number, width: number) => void} draw a round at the left end of its place, of that width, device px
+ * @param {number} size number of cached rounds @param {number} width of the sheet @param {number} height device px
+ * @param {(pen: CanvasRenderingContext2D, round: number, width: number) => void} draw draws a round at the left end of its slot, with that width, device px
  */
 export function roundStrips(size, width, height, draw) {
   const sheet = html("canvas", { width: Math.max(width, size), height });
   const pen = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
-  /** The round that is drawn in each place. */
+  /** The round drawn in each slot. */
   const known = new Int32Array(size).fill(-1);
   let each = 0;
 
@@ -32,12 +32,12 @@ export function roundStrips(size, width, height, draw) {
   }
 
   return {
-    /** Rounds one after the other, at most as many as are kept. @param {CanvasRenderingContext2D} paper @param {number} first @param {number} last round @param {number} wide a round is, so that all fit on the sheet @param {number} x where the first begins, device px */
+    /** Paste consecutive rounds, at most as many as are cached. @param {CanvasRenderingContext2D} paper @param {number} first @param {number} last round @param {number} wide width of a round, so that all fit on the sheet @param {number} x of the first, device px */
     paste(paper, first, last, wide, x) {
       if (wide !== each) known.fill(-1);
       each = wide;
       for (let round = first; round <= last; round++) have(round);
-      // The sheet is a ring: what is pasted may come round its end.
+      // The sheet is a ring: what is pasted may wrap around its end.
       for (let round = first; round <= last;) {
         const place = placeOf(round);
         const count = Math.min(last - round + 1, size - place);
@@ -47,7 +47,7 @@ export function roundStrips(size, width, height, draw) {
         round += count;
       }
     },
-    /** Rounds from this one on are drawn anew. @param {number} from */
+    /** Redraw rounds from this one on. @param {number} from */
     forget(from) {
       known.forEach((round, place) => {
         if (round >= from) known[place] = -1;

@@ -1,4 +1,4 @@
-/** The step of the round: for each algorithm its loss over every α, the least of it, the α taken, and another that one may try. */
+/** The step of the round: for each algorithm its loss over every α, its minimum, the α taken, and a handle to try another. */
 
 import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -20,21 +20,21 @@ import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Drawing } from "./step_layout.js" */
 
 const LEFT = 40;
-/** A sample of a line with its word, px. */
+/** Width of a line sample with its word, px. */
 const KEY = { line: 24, apart: 10 };
-/** Height of a row's first line: whose step it is, and what its curves are. Lower rows have the name alone, px. */
+/** Height of a row's first line, px: whose step it is, and what its curves are. Rows lower than that have only the name. */
 const HEAD = { height: 15, from: 62 };
-/** The width of the text beside a curve, and in wide tiles, px. */
+/** Width of the text beside a curve, and in wide tiles, px. */
 const SIDE = 132;
 const WIDE = { from: 600, side: 200 };
 const AXIS = 18;
-/** Below its least a curve leaves room for the handle, px. */
+/** Room below a curve's minimum for the handle, px. */
 const UNDER = 10;
 const TALLEST = 860;
-/** A bar of weights, px. */
+/** Height of a bar of weights, px. */
 const BAR = 10;
 const REFUSED = "refused: halt";
-/** Width of the handle, px; step.css says the same. */
+/** Width of the handle, px; step.css has the same. */
 const THUMB = 20;
 
 let made = 0;
@@ -142,10 +142,10 @@ export function stepPanel(ctx) {
     let now = null;
     let s = 0;
     let t = -1;
-    /** The point of the grid that is tried. @type {number | null} */
+    /** The grid point tried. @type {number | null} */
     let tried = null;
 
-    /** @param {number | null} i the point that is tried @param {Drawing | null} place */
+    /** @param {number | null} i the grid point tried @param {Drawing | null} place */
     function show(i, place = now && layOutStep(now, box)) {
       if (!now || !place) return;
       tried = i;
@@ -155,7 +155,7 @@ export function stepPanel(ctx) {
       if (i !== null && at) move(trial, at);
       const { y } = at ?? place.at(place.beyond === "left" ? 0 : now.z.length - 1);
       handle.el.style.top = `${(y - THUMB / 2).toFixed(1)}px`;
-      // A bound that is least at the very α taken is what chose it: the line begins there.
+      // If the bound's minimum is at the α taken, the bound has chosen it: the line begins there.
       const from =
         i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5
           ? place.boundLeast
@@ -166,7 +166,7 @@ export function stepPanel(ctx) {
       handle.say(i === null ? takenText(a, s) : `α ${gridAlpha(now.alphas[i])}: loss ${asFactor(now.z[i])}`);
     }
 
-    /** All tiles show what an α would make of the rounds to come. @param {number | null} i */
+    /** Show the effect of an α on later rounds in all tiles. @param {number | null} i */
     function attempt(i) {
       const alpha = now && i !== null ? Number(gridAlpha(now.alphas[i])) : null;
       el.dispatchEvent(
@@ -190,7 +190,7 @@ export function stepPanel(ctx) {
         "div",
         { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` },
         pic,
-        // A branch leaves a run without a fork, never another branch.
+        // A branch starts from a run without a fork, never from another branch.
         a.id === a.name ? handle.el : null,
       ),
       /** @param {number} round */
@@ -251,7 +251,7 @@ export function stepPanel(ctx) {
     };
   }
 
-  /** The text beside a curve. @param {Boosted} a @param {number} x @param {number} width @param {number} line @param {number} room px */
+  /** Draw the text beside a curve. @param {Boosted} a @param {number} x @param {number} width @param {number} line @param {number} room px */
   function sideOf(a, x, width, line, room) {
     const alpha = svg("text", { class: "rv-alpha-value", x, y: line });
     const factor = svg("text", { class: "rv-step-value", x, y: 2 * line });
@@ -283,7 +283,7 @@ export function stepPanel(ctx) {
       `${asFactor(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
-    /** An α without a value has a long word, which goes first. @param {string} text */
+    /** Write an α; one without a value has a long word, which is dropped first. @param {string} text */
     const fitting = (text) =>
       textWidth(bold, text) <= width ? text : text.replace("α undefined: ", "undefined: ");
 
@@ -291,7 +291,7 @@ export function stepPanel(ctx) {
       el,
       /** @param {boolean} there */
       show: (there) => setAttr(el, "visibility", there ? "visible" : "hidden"),
-      /** @param {Round} round @param {number} s @param {string} far what there is to say of a least that is not in sight */
+      /** @param {Round} round @param {number} s @param {string} far text about a minimum outside the box */
       taken(round, s, far) {
         setText(alpha, fitting(stepText(a, s)));
         setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
@@ -309,7 +309,7 @@ export function stepPanel(ctx) {
   }
 }
 
-/** The handle under a curve. @param {Boosted} a @param {{left: number, right: number}} box of the curve, px */
+/** Return the handle below a curve. @param {Boosted} a @param {{left: number, right: number}} box of the curve, px */
 const gripOf = (a, { left, right }) => ({
   class: "rv-grip",
   tabindex: -1,
@@ -319,8 +319,8 @@ const gripOf = (a, { left, right }) => ({
 });
 
 /**
- * The first line of a row: marker and name, and what its curves are.
- * @param {Ctx<Boosted>} ctx @param {Boosted} a @param {number} width up to the text beside the curve @param {number} room height of the row, px
+ * Draw the first line of a row: marker and name, and what its curves are.
+ * @param {Ctx<Boosted>} ctx @param {Boosted} a @param {number} width of the row up to the text beside the curve @param {number} room height of the row, px
  */
 function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
@@ -369,7 +369,7 @@ function rowHead({ run, theme }, a, width, room) {
 /** @param {SVGElement} mark @param {{x: number, y: number}} at */
 const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`);
 
-/** The α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
+/** Write the α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
 function stepText(a, s) {
   if (s > a.rounds) return "α undefined";
   return `α ${isInfinite(a, s) || a.outcome[s - 1] === 2 ? "undefined: " : ""}${alphaText(a, s)}`;
@@ -378,7 +378,7 @@ function stepText(a, s) {
 /** @param {Boosted} a @param {number} s */
 const takenText = (a, s) => (s > a.rounds ? `no α taken, ${REFUSED}` : `α ${num(a.alpha[s - 1])} taken`);
 
-/** What there is to say of a least that the box does not show. @param {Round} round @param {"" | "left" | "right"} beyond */
+/** Write about a minimum outside the box. @param {Round} round @param {"" | "left" | "right"} beyond */
 const farText = (round, beyond) =>
   !beyond
     ? ""

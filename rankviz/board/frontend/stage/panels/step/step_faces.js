@@ -1,4 +1,4 @@
-/** The two faces of one tile: what the rules make of a tied pair, and the step of the round. */
+/** The two faces of the ties tile: how the rules treat a tied pair, and the round's step. */
 
 import { showFrom, switchOf } from "../tile_faces.js";
 /** @import { Boosted } from "../../run/run.js" */
@@ -10,10 +10,10 @@ const FACES = [
   { step: true, text: "Loss curve", title: "Loss curve of this round: the loss for every α" },
 ];
 
-/** Whether any run has steps to show. @param {Ctx} ctx */
+/** Return whether any run has steps to show. @param {Ctx} ctx */
 export const hasSteps = ({ run }) => run.algos.some((a) => a.steps);
 
-/** The switch in the head. @param {Ctx} ctx */
+/** Return the switch for the head. @param {Ctx} ctx */
 export function stepFaces(ctx) {
   const { view } = ctx;
   const all = FACES.map(({ step, ...face }) => ({

@@ -1,4 +1,4 @@
-/** Where the step of a round stands in its box: the curves as paths, and the marks on them. Layout arithmetic only. */
+/** Places of a round's step in its box: curves as paths, and the marks on them. Layout arithmetic only. */
 
 import { linear, linePath } from "../../draw/svg.js";
 /** @import { Round } from "../../run/steps.js" */
@@ -10,21 +10,21 @@ import { linear, linePath } from "../../draw/svg.js";
  * @property {number} top
  * @property {number} bottom
  *
- * @typedef {{x: number, y: number} | null} Point null where there is none in the box
+ * @typedef {{x: number, y: number} | null} Point null if it is outside the box
  *
  * @typedef {Object} Drawing
  * @property {string} z path of Z(α)
- * @property {string} bound path of RB-C's bound, empty where there is none
- * @property {number} one the height of Z = 1, where the loss stays as it is
- * @property {number} zero the place of α = 0
+ * @property {string} bound path of RB-C's bound, empty if there is none
+ * @property {number} one y of Z = 1, at which the loss is unchanged
+ * @property {number} zero x of α = 0
  * @property {Point} taken the α taken, on Z(α)
- * @property {Point} least where Z is least
- * @property {Point} boundLeast where the bound is
- * @property {"" | "left" | "right"} beyond the side on which Z is least outside of the box, or falls for ever
- * @property {(i: number) => {x: number, y: number}} at a point of the grid on Z(α), no higher than the box
+ * @property {Point} least the minimum of Z
+ * @property {Point} boundLeast the minimum of the bound
+ * @property {"" | "left" | "right"} beyond the side on which Z has its minimum outside the box, or keeps falling
+ * @property {(i: number) => {x: number, y: number}} at a grid point on Z(α), clipped to the box
  */
 
-/** Z = 1 stands so far below the top, as a share of what lies below it. */
+/** Distance of Z = 1 from the top, as a share of the height below it. */
 const ABOVE = 0.4;
 
 /** @param {Round} round @param {Box} box @returns {Drawing} */
@@ -53,10 +53,10 @@ export function layOutStep(round, { left, right, top, bottom }) {
   };
 }
 
-/** Numbers at the axis stand so far apart, px. */
+/** Distance of labels on the axis, px. */
 const APART = 40;
 
-/** Which α of a grid are written at its axis: 0, and others evenly beside it. @param {ArrayLike<number>} alphas @param {number} width px @returns {number[]} their places */
+/** Choose which α of a grid are labelled: 0, and others evenly spaced. @param {ArrayLike<number>} alphas @param {number} width px @returns {number[]} their indices */
 export function axisPlaces(alphas, width) {
   const zero = Array.from(alphas).findIndex((a) => a === 0);
   const every = (6 * width) / (alphas.length - 1) < APART ? 12 : 6;

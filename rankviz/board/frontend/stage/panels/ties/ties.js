@@ -1,6 +1,6 @@
 /**
- * A tied pair under several rules: what the chosen ranker orders correctly, ties and reverses, how much of the ties counts
- * for α and how much against it, and what the weight of the tied pairs is multiplied by.
+ * A tied pair under several rules: the weight that the picked ranker orders correctly, ties and reverses, how much of the ties
+ * counts for α and how much against it, and the factor of the tied pairs' weight.
  */
 
 import { textWidth, widest } from "../../draw/fit_text.js";
@@ -20,29 +20,29 @@ import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 
 const LEFT = 20;
 const RIGHT = 84;
-/** Height of a row for the bar and its text, and how much more for its history, px. */
+/** Height of a row for the bar and its text, and extra height for its history, px. */
 const ROW = 37;
-/** A row with its bar alone, and a row of many, px. */
+/** Height of a row with only its bar, and of one of many rows, px. */
 const LEAST = 24;
 const LEAST_OF_MANY = 18;
 const TALL = 116;
-/** No row is higher: its bars would be a wall. A bar takes this share of a tall row, between these heights, px. */
+/** Maximum height of a row. A bar takes this share of a tall row, between these heights, px. */
 const HIGHEST = 900;
 const BAR = { share: 0.1, least: 22, most: 52 };
-/** From this height on a row's texts are larger as well, px. */
+/** From this height on a row's type is larger, px. */
 const LARGE = 260;
-/** The values below a bar take one line of this height where the tile is wide, else two, px. */
+/** The values below a bar take one line of this height in a wide tile, else two, px. */
 const LINE = 24;
 const WIDE = 600;
-/** Rows from this height on have room for a key above them all, of this height, px. */
+/** From this height on rows leave room for a key above them all, of this height, px. */
 const KEYED = 60;
 const KEY = 18;
-/** Tiles from this width on have the key on one line, px. */
+/** From this width on the key has one line, px. */
 const KEYS = 320;
 const KEY_WORDS = ["in order", "tied", "reversed"];
-/** What is multiplied by the factor, in as many words as there is room for. */
+/** Labels of the factor, longest first. */
 const TIED = ["tied pairs weigh", "tied pairs", "tied"];
-/** The beat in which α is chosen: no weight has changed yet. */
+/** The beat in which α is chosen, before any weight has changed. */
 const FAR = 3;
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
@@ -74,7 +74,7 @@ export function tiesPanel(ctx) {
     el,
     build(width, height) {
       box = { width, height };
-      // Many rows in a low tile take the line below them as well.
+      // Many rows in a low tile use the line below them, too.
       const crowded = (height - 20) / run.algos.length < LEAST;
       setText(
         named,
@@ -90,7 +90,7 @@ export function tiesPanel(ctx) {
     },
     adopt(next) {
       const needed = largestOf(next);
-      // A scale that has moved for one α stays for the next.
+      // A scale that has changed for one α stays for the next.
       const scaled = next.ghosts.length ? needed > largest : needed !== largest;
       const same = !scaled && next.run.rounds === run.rounds;
       [ctx, run] = [next, next.run];
@@ -110,7 +110,7 @@ export function tiesPanel(ctx) {
     },
   };
 
-  /** How many pairs the whole ensemble ties. @param {number} t */
+  /** Return the number of pairs that the whole ensemble ties. @param {number} t */
   function ensembleText(t) {
     return ` ${run.algos.map((a) => percent(a.curves.ties?.[stateAt(a, t)] ?? NaN)).join(" · ")}`;
   }
@@ -125,7 +125,7 @@ export function tiesPanel(ctx) {
         : room >= LEAST
           ? 12
           : 9;
-    // The frame of a tied part that has grown stays this high at most, in heights of the bar.
+    // Maximum height of the frame of a tied part that has grown, relative to the bar.
     const most = room >= ROW + 16 ? 2 : 1.4;
     const top = Math.ceil((high * (most - 1)) / 2) + 1;
     const base = top + high;
@@ -133,7 +133,7 @@ export function tiesPanel(ctx) {
     const drawn = words ? base + 21 : base + 7;
     const end = width - RIGHT;
     const bold = `700 12px ${ctx.theme.font}`;
-    // Where there is no line of words below its bar a name stands before it.
+    // Without a line of text below its bar, the name is in front of it.
     const left =
       LEFT +
       (words
@@ -172,7 +172,7 @@ export function tiesPanel(ctx) {
     const reach = linear(0, largest, 0, RIGHT / 2 - 8);
     const arm = svg("rect", { class: "rv-correct", y: base - 1, height: 5 });
     const mid = svg("line", { class: "rv-zero", x1: zero, x2: zero, y1: base - 4, y2: base + 7 });
-    // Before the first round it says where a bar will be.
+    // Before the first round, say where a bar will be.
     const track = svg("rect", {
       class: "rv-tie-track",
       x: left,
@@ -193,7 +193,7 @@ export function tiesPanel(ctx) {
       alpha,
       ...(words ? [mid, arm] : []),
     );
-    // What there is room for beside the widest factor.
+    // Use the longest label that fits beside the widest factor.
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
     const inWords = a.tieRule?.words ?? "";
@@ -223,7 +223,7 @@ export function tiesPanel(ctx) {
       setAttr(rect, "width", Math.max(0, to - from).toFixed(1));
     };
 
-    /** Which part of the bar is counted: for the ranker from the left, against it from the right. @param {number} s */
+    /** Bracket the counted parts of the bar: for the ranker from the left, against it from the right. @param {number} s */
     function weigh(s) {
       const [counted, against] = [a.tiedFor, a.tiedAgainst];
       for (const c of counts) setAttr(c, "visibility", s && counted ? "visible" : "hidden");
@@ -250,7 +250,7 @@ export function tiesPanel(ctx) {
         a = next;
         past?.adopt(a);
       },
-      /** @param {number} t @param {boolean} still whether the pairs have their weights from before the round */
+      /** @param {number} t @param {boolean} still whether the pairs still have their weights from before the round */
       draw(t, still) {
         const s = stateAt(a, t);
         let from = 0;
@@ -300,7 +300,7 @@ export function tiesPanel(ctx) {
   }
 }
 
-/** The largest α of any round; while a branch is tried the run that it leaves keeps its place on the scale. @param {Ctx<Boosted>} ctx */
+/** Return the largest α of any round, during a trial also of the original run. @param {Ctx<Boosted>} ctx */
 const largestOf = ({ run, ghosts }) =>
   [...run.algos, ...ghosts]
     .flatMap((a) => Array.from(a.alpha, Math.abs))
@@ -312,7 +312,7 @@ function part(p, a, value) {
   return html("span", {}, swatch(a.slot, p.cls), symbol, " ", numberLink(a, p.name, value));
 }
 
-/** @param {number | "key"} slot of an algorithm; "key" for what holds for all @param {string} cls @returns {SVGSVGElement} */
+/** @param {number | "key"} slot of an algorithm; "key" for all algorithms @param {string} cls @returns {SVGSVGElement} */
 export function swatch(slot, cls) {
   const s = svg("svg", { width: 14, height: 14, class: `rv-swatch rv-k${slot}`, "aria-hidden": "true" });
   s.append(

@@ -1,4 +1,4 @@
-/** The parts ε⁺, ε⁰ and ε⁻ in every round, as one strip of columns. */
+/** The parts ε⁺, ε⁰ and ε⁻ of every round, as one strip of columns. */
 
 import { roundChart } from "../../draw/chart.js";
 import { setAttr } from "../../draw/dom.js";
@@ -10,7 +10,7 @@ import { linear, svg } from "../../draw/svg.js";
 /** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** Room for the words beside a strip, px. */
+/** Width of the text beside a strip, px. */
 const BESIDE = 70;
 
 /**
@@ -32,7 +32,7 @@ export function tiesHistory(ctx, a, { width, left, right, height, axis }) {
   });
   const y = linear(0, 1, c.bottom, c.top);
   const half = (c.right - c.left) / Math.max(1, run.rounds) / 2;
-  // One path a part: a step outline costs the same for 20 rounds and for 1,000.
+  // One path per part: a step outline costs the same for 20 rounds and for 1,000.
   const paths = PARTS.map(({ cls }) => {
     const fill = cls === "rv-tied" ? `url(#rv-hatch-${a.slot})` : null;
     return [c.future, c.past].map((layer) => layer.appendChild(svg("path", { class: cls, fill })));
@@ -41,7 +41,7 @@ export function tiesHistory(ctx, a, { width, left, right, height, axis }) {
   const ended = svg("line", { x2: c.right, y1: at, y2: at, class: "rv-ended-line" });
   c.plot.append(ended);
 
-  /** The run's strip. */
+  /** Draw the run's strip. */
   function lay() {
     const base = new Float64Array(a.rounds);
     PARTS.forEach((part, k) => {
@@ -63,7 +63,7 @@ export function tiesHistory(ctx, a, { width, left, right, height, axis }) {
     setAttr(ended, "visibility", a.rounds < run.rounds ? "inherit" : "hidden");
   }
   lay();
-  // Beside the strip the values of the bar above it have left room.
+  // The values of the bar above leave room beside the strip.
   if (!axis && right >= BESIDE)
     c.svg.append(
       svg("text", { class: "rv-tie-strip", x: c.right + 8, y: (c.top + c.bottom) / 2 + 4 }, "by round"),
@@ -71,7 +71,7 @@ export function tiesHistory(ctx, a, { width, left, right, height, axis }) {
   const pic = tilePicture(c.svg);
   return {
     el: pic,
-    /** @param {Boosted} next of a run of as many rounds */
+    /** @param {Boosted} next of a run with the same number of rounds */
     adopt(next) {
       a = next;
       lay();

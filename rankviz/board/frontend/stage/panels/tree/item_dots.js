@@ -1,13 +1,13 @@
-/** Items drawn as dots in the colours of their grades, and the one that is pointed at. */
+/** Items as dots in the colours of their grades, and pointing at them. */
 
 /** @import { HoverState } from "../../draw/hover.js" */
 /** @import { Theme } from "../../draw/theme.js" */
 /** @import { Run } from "../../run/run.js" */
 
-/** How far from a dot one may point, px. */
+/** Distance within which a dot counts as pointed at, px. */
 const NEAR = 9;
 
-/** The colour of an item's grade. @param {Run} run @param {Theme} theme @returns {(item: number) => string} */
+/** Return the colour of an item's grade. @param {Run} run @param {Theme} theme @returns {(item: number) => string} */
 export function gradeColour(run, theme) {
   let [low, high] = [Infinity, -Infinity];
   for (const g of run.grades) if (Number.isFinite(g)) [low, high] = [Math.min(low, g), Math.max(high, g)];
@@ -18,7 +18,7 @@ export function gradeColour(run, theme) {
 }
 
 /**
- * Which dot is nearest to a point, −1 where none is near; dots without a place are NaN.
+ * Return the dot nearest to a point, −1 if none is near; dots without a place are NaN.
  * @param {ArrayLike<number>} x px @param {ArrayLike<number>} y px @param {number} px @param {number} py
  */
 export function nearestDot(x, y, px, py) {
@@ -32,8 +32,8 @@ export function nearestDot(x, y, px, py) {
 }
 
 /**
- * Pointing at a dot points at its item, in all tiles.
- * @param {HTMLElement} el that the places are measured in @param {number} width of it as built, px
+ * Pointing at a dot points at its item in all tiles.
+ * @param {HTMLElement} el relative to which places are given @param {number} width of it when built, px
  * @param {{x: Float32Array, y: Float32Array}} places of the dots, px @param {Uint32Array} dots their items @param {HoverState} hover
  */
 export function pointAtItems(el, width, places, dots, hover) {

@@ -1,4 +1,4 @@
-/** The regression tree that a round added: as a drawing where its questions can be read, else as a list where there is room for all. */
+/** The regression tree that a round added: as a drawing if its questions are legible, else as a list if it fits. */
 
 import { setAttr } from "../../draw/dom.js";
 import { stateAt } from "../../run/run.js";
@@ -12,7 +12,7 @@ import { lookUpTrees } from "./tree_lookup.js";
 /** @import { Box, Column, MadeTrees } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** Width of a leaf from which on most questions have room, px. */
+/** Width of a leaf from which most questions fit, px. */
 const ROOMY = 44;
 
 export const treePanel = columnsPanel({

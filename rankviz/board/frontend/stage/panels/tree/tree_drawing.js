@@ -1,4 +1,4 @@
-/** A tree as a drawing: its questions, the items as dots in the leaves they fell into, and a bar with what a leaf adds. */
+/** A tree as a drawing: its questions, the items as dots in their leaves, and a bar for what each leaf adds. */
 
 import { html, setAttr } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit_text.js";
@@ -13,18 +13,18 @@ import { dotsAcross, questionsWithRoom, nodePlaces, radiusFor, pathToRoot } from
 /** @import { Place } from "./tree_layout.js" */
 /** @import { Trees } from "./tree_lookup.js" */
 
-/** Parts of the height: branches, dots, and the rest for the bars. */
+/** Shares of the height: branches and dots; the rest is for the bars. */
 const [BRANCHES, PILES] = [0.48, 0.26];
 const TEXT = 12;
-/** Narrower leaves have no number, px. */
+/** Leaves narrower than this have no number, px. */
 const NUMBERED = 40;
-/** Room above the bars for what they are, px; lower drawings have none. */
+/** Height above the bars for their title, px; lower drawings have none. */
 const SAID = { height: 16, from: 190 };
 const BARS = ["added to the scores of a leaf's items", "added to the scores"];
 
 /**
  * @param {Trees} all @param {Algo} a @param {Box} size
- * @param {Ctx} ctx @param {{dots: Uint32Array, leaf: Uint16Array}} items those drawn, and their nodes by round
+ * @param {Ctx} ctx @param {{dots: Uint32Array, leaf: Uint16Array}} items items drawn, and their nodes by round
  * @returns {{el: HTMLElement, draw: (s: number) => void, hover: (h: Hover) => void}}
  */
 export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
@@ -94,7 +94,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
         const half = measure(ask(place)) / 2 + 2;
         const box = { x: x - half, y: down(place.depth) - TEXT / 2 - 1, width: 2 * half, height: TEXT + 2 };
         return [
-          svg("rect", { class: "rv-asks-ground", ...box }), // no branch shows between its words
+          svg("rect", { class: "rv-asks-ground", ...box }), // hides the branches between its words
           svg(
             "text",
             { class: "rv-asks", x, y: down(place.depth) + 4, "text-anchor": "middle" },
@@ -110,7 +110,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     find(hover.now);
   }
 
-  /** Which way an answer goes stands at the first question. @param {number} [middle] of that question, px; none where it has no room */
+  /** Label which way an answer goes, at the first question. @param {number} [middle] of that question, px; none if it does not fit */
   function answer(middle) {
     const below = places.filter((p) => p.above === 0);
     const sides = [below[0], below[below.length - 1]];
@@ -120,7 +120,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
       const room =
         middle !== undefined &&
         out * (sides[i].x * step - middle) - half >= measure(text.textContent ?? "") + 6;
-      // Without a box of its own it sticks out of no tile.
+      // Hidden by display, so that it has no box that could exceed the tile.
       setAttr(text, "display", room ? "inline" : "none");
       if (!room) return;
       setAttr(text, "x", (middle + out * (half + 4)).toFixed(1));
@@ -139,7 +139,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     return top + (depth * (base - top)) / (deepest + 0.25);
   }
 
-  /** From a node up to its question; a leaf's line goes down to its dots. @param {Place} p */
+  /** Return the line from a node up to its question; a leaf's line goes down to its dots. @param {Place} p */
   function branch(p) {
     const x = (p.x * step).toFixed(1);
     const foot = p.leaf >= 0 ? base : down(p.depth);
@@ -179,7 +179,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     values.replaceChildren(...texts);
   }
 
-  /** The dots in their leaves, high grades first. */
+  /** Draw the dots in their leaves, high grades first. */
   function pile() {
     const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     pen.setTransform(dense, 0, 0, dense, 0, 0);
@@ -188,7 +188,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     if (round === 0) return;
     const at = leafOf();
     const row = dotsAcross(step - 6, radius);
-    // Lines of dots that are as small as can be seen lie on one another where the pile has no room.
+    // Rows of dots of minimum size overlap if the pile does not fit.
     const pitch = Math.min(2 * radius, (piled - base - 8) / Math.ceil(most / row));
     const filled = new Map();
     for (const k of byGrade) {
@@ -213,7 +213,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
     return (/** @type {number} */ k) => byNode.get(leaf[(round - 1) * count + k]);
   }
 
-  /** The item that is pointed at: its way through the questions, and its dot. @param {Hover} h */
+  /** Highlight the item that is pointed at: its path through the questions, and its dot. @param {Hover} h */
   function find(h) {
     const k = h?.item === undefined || round === 0 ? -1 : dots.indexOf(h.item);
     const place = k < 0 ? undefined : leafOf()(k);
@@ -225,7 +225,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   }
 }
 
-/** How many dots the fullest leaf of all rounds has. @param {Algo} a @param {Uint16Array} leaf @param {number} count */
+/** Return the number of dots in the fullest leaf of all rounds. @param {Algo} a @param {Uint16Array} leaf @param {number} count */
 function fullest(a, leaf, count) {
   let most = 1;
   for (let s = 0; s < a.rounds; s++) {

@@ -1,4 +1,4 @@
-/** Where the nodes of a tree stand, which questions have room, and how a pile of dots fills its leaf. */
+/** Places of a tree's nodes, the questions that fit, and how a pile of dots fills its leaf. */
 
 /** @import { Line } from "./tree_lookup.js" */
 
@@ -6,9 +6,9 @@
  * @typedef {Object} Place
  * @property {number} node
  * @property {number} depth
- * @property {number} x in leaves: the first leaf stands at 0.5
- * @property {number} above the place of the question above it; −1 at the root
- * @property {number} leaf which leaf, from the left; −1 for a question
+ * @property {number} x x in units of a leaf: the first leaf is at 0.5
+ * @property {number} above index of the question above it; −1 at the root
+ * @property {number} leaf index of the leaf, from the left; −1 for a question
  */
 
 /** @param {Line[]} lines in reading order @param {(node: number) => boolean} isLeaf @returns {Place[]} in the same order */
@@ -31,19 +31,19 @@ export function nodePlaces(lines, isLeaf) {
   return places;
 }
 
-/** A node's way up to the root, itself first. @param {Place[]} places @param {number} from @returns {Place[]} */
+/** Return a node's path up to the root, itself first. @param {Place[]} places @param {number} from @returns {Place[]} */
 export function pathToRoot(places, from) {
   const way = [];
   for (let i = from; i >= 0; i = places[i].above) way.push(places[i]);
   return way;
 }
 
-/** Lines of text this far apart do not touch, px. */
+/** Distance at which lines of text do not touch, px. */
 const LINE = 13;
 
 /**
- * The questions that have room, from the top down and from the left: none stands on another.
- * @param {Place[]} places @param {number} step px a leaf @param {number} width px @param {(place: Place) => number} widthOf px @param {(depth: number) => number} down px
+ * Return the questions that fit without overlap, from the top down and from the left.
+ * @param {Place[]} places @param {number} step px per leaf @param {number} width px @param {(place: Place) => number} widthOf px @param {(depth: number) => number} down px
  * @returns {{place: Place, x: number}[]} x of its middle, px
  */
 export function questionsWithRoom(places, step, width, widthOf, down) {
@@ -60,7 +60,7 @@ export function questionsWithRoom(places, step, width, widthOf, down) {
 }
 
 /**
- * The radius at which the fullest pile of `most` dots fits a box; between 0.8 and 4 px.
+ * Return the radius at which the fullest pile of `most` dots fits a box, between 0.8 and 4 px.
  * @param {number} most @param {number} width px @param {number} height px
  */
 export function radiusFor(most, width, height) {
@@ -69,5 +69,5 @@ export function radiusFor(most, width, height) {
   return r;
 }
 
-/** Dots beside each other in a pile. @param {number} width px @param {number} r px */
+/** Return the number of dots in a row of a pile. @param {number} width px @param {number} r px */
 export const dotsAcross = (width, r) => Math.max(1, Math.floor(width / (2 * r)));

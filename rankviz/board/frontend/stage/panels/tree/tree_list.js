@@ -1,4 +1,4 @@
-/** A tree as a list of questions, one line per node, in as many columns as its box has. */
+/** A tree as a list of questions, one line per node, in as many columns as fit. */
 
 import { truncate, inFull, signed } from "../../draw/format.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
@@ -8,13 +8,13 @@ import { canvasSvg, linear, svg } from "../../draw/svg.js";
 
 const ROW = 19;
 const STEP = 16;
-/** Narrower columns cannot be read, px. */
+/** Minimum width of a legible column, px. */
 const LEAST = 225;
 const GAP = 16;
 
 /**
  * @param {Trees} all @param {Algo} a @param {Box} size
- * @returns {{el: SVGSVGElement, draw: (s: number) => void, hover?: (h: Hover) => void} | null} null where the largest tree has no room
+ * @returns {{el: SVGSVGElement, draw: (s: number) => void, hover?: (h: Hover) => void} | null} null if the largest tree does not fit
  */
 export function treeList(all, a, { width, height }) {
   const fit = Math.floor((height - 4) / ROW);
@@ -43,7 +43,7 @@ export function treeList(all, a, { width, height }) {
     return `translate(${Math.floor(i / rows) * (each + GAP)} ${(i % rows) * ROW})`;
   }
 
-  /** @param {number} count of lines */
+  /** @param {number} count number of lines */
   function zeros(count) {
     return Array.from({ length: Math.ceil(count / rows) }, (_, c) => {
       const px = c * (each + GAP) + x(0);

@@ -1,17 +1,17 @@
-/** The trees of a run as they are looked up: nodes by number, their questions in words. */
+/** Look-ups of a run's trees: nodes by number, and their questions in words. */
 
 import { tick } from "../../draw/format.js";
 /** @import { Algo } from "../../run/run.js" */
 /** @import { MadeTrees } from "../columns.js" */
 
-/** LightGBM parts negative, 0 and positive at a number that is 0 for it, ±1e-35 (rankviz/engine/data/model.py). */
+/** LightGBM's zero: it separates negative, 0 and positive at ±1e-35 (rankviz/engine/data/model.py). */
 const ZERO = 1.1e-35;
 
 /**
  * @typedef {Object} Line a node in reading order
  * @property {number} node
  * @property {number} depth
- * @property {boolean} other where the question above is false
+ * @property {boolean} other whether the question above was answered no
  */
 
 /** @param {MadeTrees} made @param {Algo} a */
@@ -34,7 +34,7 @@ export function lookUpTrees(made, a) {
   /** @param {number} i */
   const isLeaf = (i) => left[i] < 0;
 
-  /** The nodes of a round's tree in reading order. @param {number} s @returns {Line[]} */
+  /** Return the nodes of a round's tree in reading order. @param {number} s @returns {Line[]} */
   function lines(s) {
     const base = start[s - 1];
     /** @type {Line[]} */
@@ -65,10 +65,10 @@ export function lookUpTrees(made, a) {
   }
 
   return {
-    /** Nodes of the largest tree. */
+    /** Number of nodes of the largest tree. */
     most,
     mostLeaves: (most + 1) / 2,
-    /** The least and the greatest leaf value of all rounds, 0 between them. */
+    /** Smallest and largest leaf value of all rounds, including 0. */
     low,
     high,
     items,
