@@ -38,7 +38,7 @@ def ask(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_the_readers_take_their_limits_from_it() -> None:
     code = "from rankviz.engine.data import reading; print(reading.MAX_ITEMS, reading.MAX_FILE_BYTES, reading.LIMITS)"
     done = ask(code, RANKVIZ_MAX_ITEMS="1234", RANKVIZ_MAX_FILE_MB="7")
-    assert done.stdout.startswith(f"1234 {7 * 2**20} Files up to 7 MB (unpacked), 1,234 items")
+    assert done.stdout.startswith(f"1234 {7 * 2**20} A file may have up to 7 MB (unpacked), 1,234 items")
 
 
 def test_a_wrong_limit_ends_the_command_line_in_a_sentence() -> None:

@@ -18,7 +18,7 @@ HANGS = 1
 ENDINGS = (".html", ".csv", ".json")
 
 HELP = f"""\
-Audit a run: compute, for each measure and query, the exact least, expected and largest value over all orders of
+Audit a run: compute, for each measure and query, the exact lowest, expected and highest value over all orders of
 documents with equal scores, and the value that trec_eval, pytrec_eval, ranx, scikit-learn, LightGBM, XGBoost and MTEB
 report.
 

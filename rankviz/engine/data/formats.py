@@ -289,7 +289,7 @@ FAMILIES: dict[str, Family] = {
             reader=_table,
             partner=Partner(
                 "pairs",
-                "Table of pairs (higher, lower, or left, right, preferred), if there is no grade column",
+                "Table of pairs, if there is no grade column: columns higher and lower, or left, right and preferred",
                 "pairs_name",
             ),
             table=True,

@@ -17,7 +17,7 @@ THRESHOLDS = Choice(
     "Thresholds per feature",
     "int",
     255,
-    "The most weak rankers of a feature; where more values differ, a sample of the thresholds is drawn with the seed.",
+    "Maximum number of thresholds per feature. If more are possible, a random sample (by the seed) is used.",
     1,
     255,
     1,

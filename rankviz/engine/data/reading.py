@@ -25,7 +25,7 @@ MAX_LINES = 10_000_000
 MAX_LINE = 1_000_000
 """Characters of a line, or of a row of a table: Python reads one in one go, while all other threads wait."""
 LIMITS = (
-    f"Files up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
+    f"A file may have up to {MAX_FILE_BYTES // 2**20} MB (unpacked), {MAX_ITEMS:,} items, {MAX_FEATURES:,} features, "
     f"{MAX_CELLS / 10**6:g} million values and {MAX_LINES // 10**6} million lines. "
     "If yours is larger, keep fewer queries, rows or columns."
 )

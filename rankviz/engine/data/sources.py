@@ -70,7 +70,7 @@ class Source:
         for name in self.options:
             if name not in known:
                 where = self.scheme if self.family.reads_file else f"{self.scheme}:{self.target}"
-                raise _unknown(where, "option", name, list(known))
+                raise _unknown(f"{where} has no option", name, list(known))
         values = {name: known[name].parse(self.options[name]) for name in known if name in self.options}
         if self.family.inner:
             values[self.family.inner] = _inner(str(values.get(self.family.inner, ""))).text
@@ -173,14 +173,13 @@ def load_upload(scheme: str, data: "Readable | Table", name: str, /, **given: An
     `scheme` is one that reads files; `given` are the options of that family, and its partner's arguments.
     """
     if scheme not in FAMILIES or not FAMILIES[scheme].reads_file:
-        raise _unknown(
-            "an upload", "kind", scheme, [each for each, family in FAMILIES.items() if family.reads_file]
-        )
+        kinds = [each for each, family in FAMILIES.items() if family.reads_file]
+        raise _unknown("There is no kind of upload", scheme, kinds)
     family = FAMILIES[scheme]
     known = {option.name: option for option in family.options}
     for option in given:
         if option not in (*known, *family.second):
-            raise _unknown(scheme, "option", option, list(known))
+            raise _unknown(f"{scheme} has no option", option, list(known))
     given = {
         name: known[name].parse(value)
         if name in known and isinstance(value, str) and not known[name].is_file
@@ -295,16 +294,22 @@ _FRAME = 'Save it, df.to_csv("table.csv", index=False), and load "table:table.cs
 
 def _check_target(scheme: str, target: str) -> None:
     if scheme not in FAMILIES:
-        raise _unknown("SOURCE", "kind of data", scheme, list(FAMILIES))
+        raise _unknown("There is no kind of data", scheme, list(FAMILIES))
     family = FAMILIES[scheme]
     if family.reads_file and not target:
         raise DataError(f"{scheme}: names no file", remedy=f"Write {scheme}:PATH")
     if not family.reads_file and target not in family.entries:
-        raise _unknown(f"{scheme}:", "name", target, list(family.entries))
+        if not any(family.entries):
+            raise DataError(
+                f"{shown(target)} is not a list of items",
+                remedy=f"Write {scheme}:?items=…, such as {scheme}:?items=a,b&h1=10&pairs=a>b",
+            )
+        raise _unknown(f"There are no {scheme} data called", target, list(family.entries))
 
 
-def _unknown(where: str, what: str, given: str, known: list[str]) -> DataError:
+def _unknown(none: str, given: str, known: list[str]) -> DataError:
+    """The error for a name that is not known; `none` says of what there is none, up to the name."""
     near = difflib.get_close_matches(given.lower(), known, n=1, cutoff=0.5)
     meant = f"; the nearest is {near[0]}" if near else ""
-    names = ", ".join(known) or "none"
-    return DataError(f"{where} has no {what} {shown(given)}{meant}", remedy=f"Known are: {names}")
+    remedy = f"Choose from: {', '.join(known)}" if known else "It has no options"
+    return DataError(f"{none} {shown(given)}{meant}", remedy=remedy)

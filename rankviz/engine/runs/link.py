@@ -34,7 +34,7 @@ OF_A_PAGE = {"explain", "scale", "present", "tab", "population"}
 
 ROUNDS_HELP = (
     "How many rounds of boosting to run. A run of more than about two seconds shows its progress and can be stopped; "
-    "when several are running it waits its turn, and it ends when no page has shown it for ten seconds"
+    "it waits while others are running, and ends when no open page has shown it for ten seconds"
 )
 RUN = (
     Choice("data", "Data", "source", DATA, "The SOURCE, as on the command line"),
@@ -61,7 +61,7 @@ RUN = (
         "Seed",
         "int",
         0,
-        "Fixes every random draw that the data do not fix themselves: same seed, same numbers",
+        "Starting value of the random draws; the same seed gives the same numbers",
         0,
         2**31 - 1,
     ),

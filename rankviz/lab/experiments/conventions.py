@@ -31,12 +31,12 @@ CHOICES: dict[str, dict[str, str]] = {
         "above": "the gain of a grade is its distance above the task's lowest",
     },
     SHORT: {
-        "count": "a query with fewer than k items counts with what it has",
+        "count": "a query with fewer than k items counts with the items it has",
         "zero": "a query with fewer than k items counts 0 in NDCG@k",
     },
     SELECT: {
-        "own": "each metric has the round that is best by itself on the validation part",
-        "map": "NDCG and DCG have the round of the best MAP on the validation part, other metrics their own best",
+        "own": "for each metric, the round that is best on the validation part is used",
+        "map": "NDCG and DCG use the round with the best MAP on the validation part, others their own best",
     },
 }
 """Every choice by name, with its values and what each means."""

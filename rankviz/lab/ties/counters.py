@@ -174,7 +174,7 @@ def _boosting(run: JudgedRun, measure: Measure, grades: np.ndarray, most: int) -
     if len(shown) and (shown.min() < 0 or shown.max() > most):
         return f"labels must be 0 to {most}"
     if not measure.exp2 and shown.max(initial=0) > 1:
-        return "the gain is 2^g − 1: see ndcg-exp2"
+        return "its gain is 2^g − 1, as in ndcg-exp2"
     own = _alone(run, shown)
     values = tie_intervals.of_order(own, measure, shown) / tie_intervals.ideal(own, measure)
     values[run.seen() == 0] = 1.0
@@ -241,7 +241,7 @@ COUNTERS: dict[str, Counter] = {
     "trec_eval": Counter(
         "trec_eval",
         "10.0",
-        "by id, the last in the order of characters first; scores in double precision (9 has single precision); "
+        "by id, in reverse alphabetical order; scores in double precision (9 has single precision); "
         "mrr@k is recip_rank with -M k",
         _by_id,
         _trec_eval,
@@ -249,7 +249,7 @@ COUNTERS: dict[str, Counter] = {
     "pytrec_eval": Counter(
         "pytrec_eval-terrier",
         "0.5.11",
-        "by id, the last in the order of characters first; scores are rounded to single precision, which makes more "
+        "by id, in reverse alphabetical order; scores are rounded to single precision, which makes more "
         "of them equal",
         _by_id_single,
         _pytrec_eval,
@@ -257,8 +257,8 @@ COUNTERS: dict[str, Counter] = {
     "ranx": Counter(
         "ranx",
         "0.3.21",
-        "as numba's quicksort leaves them: in the order of the file in lists of up to 15 documents, in an order "
-        "that the file does not determine in longer ones; queries that the run lacks count 0",
+        "as numba's quicksort leaves them: in the order of the file in lists of up to 15 documents, in arbitrary "
+        "order in longer ones; queries that the run lacks count 0",
         _quick,
         _ranx,
         zeros=True,
@@ -268,7 +268,7 @@ COUNTERS: dict[str, Counter] = {
         "scikit-learn",
         "1.9.1",
         "NDCG and DCG are the mean over all orders; average_precision_score gives each relevant document of a tied "
-        "group the precision at the group's end, which is the value of no order; only the run's documents count",
+        "group the precision at the group's end, which no single order need give; only the run's documents count",
         _by_row,
         _scikit_learn,
         orderless=True,
@@ -284,7 +284,7 @@ COUNTERS: dict[str, Counter] = {
         "XGBoost",
         "3.2.0",
         "in the order of the rows, scores in single precision; only the run's documents count, and a query without a "
-        "relevant one counts 1; without an @ 32 places count",
+        "relevant one counts 1; without @k, the top 32 count",
         _by_row_single,
         _xgboost,
     ),
@@ -299,7 +299,7 @@ COUNTERS: dict[str, Counter] = {
     "mteb": Counter(
         "MTEB",
         "2.18.19",
-        "MRR: by id, the last in the order of characters first; all else by pytrec_eval",
+        "MRR: by id, in reverse alphabetical order; all else by pytrec_eval",
         _by_id,
         _mteb,
         but_mrr=_by_id_single,

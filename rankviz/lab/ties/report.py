@@ -15,11 +15,11 @@ from rankviz.lab.ties.audit import Audit, Difference
 from rankviz.lab.ties.counters import COUNTERS
 
 HOW = (
-    "How to read this: a bar reaches from the least to the largest value over all orders of equal scores, the line "
+    "How to read this: a bar reaches from the lowest to the highest value over all orders of equal scores, the line "
     "across it is the expected value, every order equally likely. A mark is what a program counts."
 )
 METHOD = (
-    "Documents with equal scores may be in any order. The least, the expected and the largest value are over all of "
+    "Documents with equal scores may be in any order. The lowest, the expected and the highest value are over all of "
     "these orders. They are exact, none is drawn: a group of equal scores adds to a measure by itself, so that its "
     "best order is best in all and expected values add up (for DCG: McSherry and Najork, 2008).",
     "The intervals follow trec_eval's rules: a grade of 1 or more is relevant (of 2 or more for map-l2), a grade below "
@@ -28,7 +28,7 @@ METHOD = (
     "Programs differ in more than ties; each value is counted as that program counts it, in its version below.",
 )
 AGAINST = (
-    "The least difference has the first run in its worst order and the second in its best, the largest the other way "
+    "The lowest difference has the first run in its worst order and the second in its best, the highest the other way "
     "round. It is over the queries that both runs have, and says nothing about chance."
 )
 

@@ -12,7 +12,7 @@ from rankviz.lab.ties.judged import UNJUDGED
 from rankviz.lab.ties.orders import Group, Order
 from rankviz.lab.ties.tie_intervals import ENOUGH
 
-HEADS = ("least", "expected", "largest")
+HEADS = ("lowest", "expected", "highest")
 DASH, UNKNOWN = "—", "·"
 MOST = 20
 """Most groups, documents of a group and places that a table lists."""
@@ -40,9 +40,7 @@ def intervals(found: Audit) -> Table:
         )
     return Table(
         "Means over all orders of equal scores",
-        (
-            "The last columns: in how many of the queries with a relevant document the order changes the value.",
-        ),
+        ("The last columns show in how many of the queries with a relevant document the order matters.",),
         ("Measure", *HEADS, "width", "ties matter in", "share"),
         tuple(rows),
     )
@@ -65,8 +63,8 @@ def _programs(block: Sequence[Audited]) -> Table:
         for name, counter in COUNTERS.items()
     ]
     return Table(
-        "Means as programs count them",
-        (f"{DASH}: it counts no such measure, or not these data.",),
+        "Means as each program computes them",
+        (f"{DASH} means that the program does not compute this measure, or not for these data.",),
         ("Program", *(each.measure.label for each in block)),
         tuple(rows),
     )

@@ -41,7 +41,7 @@ def verdict(differences: Sequence[Difference]) -> str:
 def title(found: Audit) -> str:
     """Return a title that says what was audited."""
     run = found.run
-    files = f"{shortened(run.name, NAME)} beside {shortened(run.judgements, NAME)}"
+    files = f"{shortened(run.name, NAME)} with the judgements of {shortened(run.judgements, NAME)}"
     return f"{files}: {counted(run.n_queries, 'query')}, {counted(len(run.scores), 'document')}."
 
 

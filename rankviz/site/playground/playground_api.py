@@ -293,7 +293,8 @@ def read(link: str) -> tuple[str, Page, State, list[str]]:
     state, messages = from_link(dict(parse_qsl(query, keep_blank_values=True)), start)
     if isinstance(state.source, Source) and state.source.family.reads_file:
         state = state.but(data=page.app.start["data"])
-        messages.append("This page cannot read files on a server. The page's usual data are shown instead.")
+        instead = catalog.shown_instead(str(page.app.start["data"]))
+        messages.append(f"This page cannot read files on a server. {instead}")
     if page.is_bench:
         state, why = bench.on_bench(state, page.app.start)
         messages += [why] if why else []

@@ -238,7 +238,7 @@ def _by_role(head: TableHead, start: Mapping[str, str], place: str) -> tuple[dic
 def _holds(column: roles.Column, rows: int) -> str:
     kind = READINGS[column.reading.kind].partition(",")[0] if column.reading else "Text"
     empty = rows - column.filled
-    return f"{kind}, {column.distinct:,} different" + (f", {empty:,} cells empty" if empty else "")
+    return f"{kind}, {column.distinct:,} distinct values" + (f", {empty:,} cells empty" if empty else "")
 
 
 def _caption(head: TableHead, name: str | None) -> None:

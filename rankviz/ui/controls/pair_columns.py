@@ -110,7 +110,7 @@ def leave_out(given: Mapping[str, str], place: str) -> str:
         DROP,
         key=remember(f"drop-{place}", given.get("drop") == "1"),
         help="Rows without a grade, and pairs that name unknown items, one item twice or items of two queries. "
-        "The notes say how many.",
+        "The page then says how many.",
         on_change=touch,
     )
     return "1" if on else ""

@@ -55,8 +55,14 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     if here is None:
         st.caption("Choose a file on the page. Until then the previous run stays.")
         return None
-    _loaded(here.upload, here.options if options is None else options)
-    return None if options is None else _inside(here.upload, options)
+    if options is None:
+        names = _names(here.upload)
+        st.caption(
+            messages.plain(f"{names}: not usable yet; see the page. Until then the previous run stays.")
+        )
+        return None
+    _loaded(here.upload, options)
+    return _inside(here.upload, options)
 
 
 def _inside(upload: Upload, options: dict[str, str]) -> Uploaded:
@@ -184,16 +190,17 @@ def _there(file: Any) -> Any:
 
 def _loaded(upload: Upload, given: dict[str, str]) -> None:
     """Show the loaded file, who may open it, and buttons to share it or stop sharing."""
-    names = " with ".join(name for name, _ in upload.files)
+    names = _names(upload)
     if not uploads.belongs_to_visitor(upload):
-        st.caption(messages.plain(f"Loaded: {names}, shared on this server as “{upload.shared}”."))
+        st.caption(messages.plain(f"{names}: shared on this server as “{upload.shared}”."))
         return
+    kept = f"{names}: kept on this server until it stops or needs the space."
     if upload.shared:
-        st.caption(messages.plain(f"Loaded: {names}, kept on this server while it runs."))
+        st.caption(messages.plain(kept))
         st.warning(
             messages.plain(
                 f"Shared as “{upload.shared}”: everybody who has the link or guesses the name can see and download "
-                "these data while this server runs."
+                "these data as long as this server keeps them."
             ),
             icon=":material/group:",
         )
@@ -205,16 +212,18 @@ def _loaded(upload: Upload, given: dict[str, str]) -> None:
             args=(upload.chosen(given),),
         )
         return
-    st.caption(
-        messages.plain(f"Loaded: {names}, kept on this server while it runs. Only this browser can open it.")
-    )
+    st.caption(messages.plain(f"{kept} Only this browser can open it."))
     with st.popover("Share this upload by name", icon=":material/group_add:"):
         st.markdown(
-            "Everybody who has the link, or guesses the name, can then see and download these data while this "
-            "server runs, until you stop sharing."
+            "Everybody who has the link, or guesses the name, can then see and download these data, until you "
+            "stop sharing or this server removes them."
         )
         st.text_input("Name", key="upload-name", max_chars=uploads.MAX_NAME, placeholder=upload.name[:30])
         st.button("Share", type="primary", key="upload-share", on_click=_share, args=(upload.chosen(given),))
+
+
+def _names(upload: Upload) -> str:
+    return " with ".join(name for name, _ in upload.files)
 
 
 def _share(data: Uploaded) -> None:

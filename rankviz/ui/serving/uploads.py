@@ -25,8 +25,8 @@ MAX_NAME = 40
 IDLE = 3600.0
 """Seconds after which an unused upload makes room for those of others."""
 LIMITS = (
-    f"Your uploads may take {in_words(VISITOR_BYTES)} in all; the oldest are removed first. One that nobody has "
-    f"looked at for an hour is removed when all visitors' uploads reach {in_words(ALL_BYTES)}."
+    f"Your uploads may take {in_words(VISITOR_BYTES)} in all; the oldest are removed first. An upload that nobody "
+    f"has looked at for an hour is removed when all visitors' uploads reach {in_words(ALL_BYTES)}."
 )
 GONE = "The data of this link were uploaded, and an upload does not travel in a link. Upload the file again under Data"
 

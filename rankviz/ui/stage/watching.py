@@ -80,6 +80,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
                 shown = runs.run(asked)
         if job is not None and under_way:
             return _meanwhile(asked, job, page)
+        place.caption(messages.plain(sizes.learned_from(shown.trace)))
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.pictures_of)
@@ -87,7 +88,6 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
         if isinstance(problem, NoRun):
             st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
-    place.caption(messages.plain(sizes.learned_from(shown.trace)))
     session.write_link(state)
     return state, shown
 

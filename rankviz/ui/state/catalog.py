@@ -184,7 +184,13 @@ def check_link_source(text: str) -> tuple[Data, str | None]:
             raise DataError("there is no such file in the data folder", file=shown(data.target, 120)[1:-1])
         return data, " ".join(messages) or None
     except DataError as problem:
-        return sources.parse(DEFAULT), f"{problem} The page's usual data are shown instead."
+        return sources.parse(DEFAULT), f"{problem} {shown_instead(DEFAULT)}"
+
+
+def shown_instead(data: str) -> str:
+    """Return the sentence that names the data shown in place of a link's."""
+    source = sources.parse(data)
+    return f"The data set “{source.family.entries[source.target].label}” is shown instead."
 
 
 def _is_file(path: Path) -> bool:

@@ -99,9 +99,7 @@ def _names(choice: Choice, text: str) -> tuple[tuple[str, ...], str | None]:
     message = None
     if unknown:
         names = ", ".join(f"“{shortened(name, 40)}”" for name in unknown[:4])
-        message = (
-            f"{choice.label}: {names} is unknown here and was dropped; there are {', '.join(choice.choices)}."
-        )
+        message = f"{choice.label} that do not exist are left out: {names}. Choose from: {', '.join(choice.choices)}."
     if len(known) > MAX_ALGORITHMS:
         message = (
             f"{choice.label}: at most {MAX_ALGORITHMS} run side by side; the first {MAX_ALGORITHMS} are used."

@@ -79,7 +79,7 @@ def test_a_change_of_places_is_gone_to_and_a_pair_is_opened(new_page: NewPage) -
     page.get_by_role("button", name="m01", exact=True).click()
     expect(page.get_by_role("heading", name=f"m01 against {up}")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="RB-D", exact=True).click()
-    expect(page.get_by_role("heading", name=re.compile("^RB-D: "))).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name=re.compile("^For RB-D, "))).to_be_visible(timeout=LONG)
     page.get_by_role("link", name=re.compile("Watch all six")).click()
     expect(page).to_have_url(re.compile("data=synthetic%3Aarena"), timeout=LONG)
 

@@ -26,7 +26,7 @@ def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage
     page.locator("input[type=file]").nth(0).set_input_files(files[0])
     expect(page.get_by_text("Now add the judgements")).to_be_visible(timeout=LONG)
     page.locator("input[type=file]").nth(0).set_input_files(files[1])
-    expect(page.get_by_text("run.txt beside qrels.txt")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("run.txt with the judgements of qrels.txt")).to_be_visible(timeout=LONG)
     expect(page).to_have_url(re.compile("run=upload%3A.*qrels=upload%3A|qrels=upload%3A.*run=upload%3A"))
 
     found = audit.audit(judged_run(run, qrels), measure.read_all("ndcg@10"))

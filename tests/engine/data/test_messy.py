@@ -111,7 +111,7 @@ REFUSED = {
     ),
     "table:two_currencies.csv": (
         'line 4, column "price": "$ 11" is in $, and other cells are in €',
-        "choose another reading for the column",
+        "choose another format for the column",
     ),
     "table:gaps.csv": ('line 4, column "grade": "n/a" is not a grade', "Write a number"),
     "letor:qrels.txt": ("TREC's format of judgements", ""),

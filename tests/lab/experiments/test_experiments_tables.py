@@ -219,7 +219,8 @@ def test_what_is_said_of_significance_is_what_the_tests_say() -> None:
     assert "does not reject at 5 % that all perform equally" in text.verdict(ndcg, found.labels)
     (said,) = notes.several([r2, ndcg])
     assert (
-        said.startswith("2 metrics are 2 tests") and f"rejects at 5 % for {r2.metric.symbol} of them" in said
+        said.startswith("2 metrics are 2 tests")
+        and f"rejects at 5 % for 1 of them ({r2.metric.symbol})" in said
     )
     assert said in tables.main(found, [r2, ndcg])[0].notes and said in text.tables(found)
     assert "by chance" not in report.page(found) + exports.tables_tex(found)

@@ -21,7 +21,7 @@ PAGE = "pages/arena.py"
 def test_it_opens_with_the_real_arena_at_half_a_win_and_a_bare_address() -> None:
     test = app(PAGE)
     assert dict(test.query_params) == {}
-    assert "1,670,250 battles of 129 items: 1,093,875 decided" in words(test, "caption")
+    assert "1,670,250 votes on 129 models: 1,093,875 decided" in words(test, "caption")
     assert "leaderbot 0.4.3 (BSD-3-Clause)" in words(test, "caption")
 
 
@@ -48,7 +48,7 @@ def test_a_link_is_read_whatever_it_holds() -> None:
     odd = {"data": "bundled:wine", "tie": "7", "bad": "never", "top": "x", "by": "chess", "colour": "red"}
     chosen, warnings = LINK.read(odd)
     assert chosen == Chosen(tie=1.0) and len(warnings) == 6
-    assert "“bundled:wine” has no battles" in warnings[0] and "colour" in warnings[-1]
+    assert "“bundled:wine” has no votes" in warnings[0] and "colour" in warnings[-1]
     assert LINK.read({"data": "synthetic:nothing"})[0] == Chosen()
 
 
@@ -102,13 +102,13 @@ def test_a_table_of_votes_stays_with_its_visitor(monkeypatch: pytest.MonkeyPatch
     test.selectbox(key=f"{WIDGET}arena-data").set_value(votes.SCHEME).run()
     (uploader,) = test.file_uploader
     uploader.set_value(("mine.csv", VOTES.encode(), "text/csv")).run()
-    assert "21 battles of 3 items: 15 decided, 3 ties, 3 “both bad”" in words(test, "caption")
+    assert "21 votes on 3 models: 15 decided, 3 ties, 3 “both bad”" in words(test, "caption")
     asked = dict(test.query_params)
     assert asked["data"].startswith("upload:") and set(asked) == {"data"}
     monkeypatch.setattr(visitors, "current", lambda: "somebody else")
     other = app(PAGE, **asked)
     assert dict(other.query_params) == {}
-    assert "129 items" in words(other, "caption")
+    assert "129 models" in words(other, "caption")
 
 
 def test_votes_of_the_data_folder(data_folder: Path) -> None:

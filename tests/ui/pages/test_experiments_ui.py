@@ -334,7 +334,7 @@ def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
     assert (
         "mxff.csv" in texts(test)
         and ": 1 task" in texts(test)
-        and "5 folds each" in texts(test)
+        and "is cut into 5 parts" in texts(test)
         and not test.error
     )
     watch = AppTest.from_file(APP, default_timeout=180)

@@ -273,6 +273,7 @@ def test_a_bad_upload_is_one_sentence_and_the_run_before_stays(scheme, name, con
     assert words in said
     assert len(re.findall(r"\.(\s|$)", said)) <= 3, f"more than a sentence and its remedy: {said}"
     assert "still shows the previous run" in test.error[0].value
+    assert not any("Learning from" in each.value for each in test.caption), "sizes of the run before"
     assert stage_data(test)["run_url"] == before
 
 

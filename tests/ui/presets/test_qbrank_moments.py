@@ -74,7 +74,7 @@ def test_pairs_beat_labels_of_the_same_pages_from_the_first_round_on() -> None:
     qbrank, gbt, svm = (ordered(found, name) for name in ("qbrank", "gbt", "ranksvm"))
     assert (qbrank[1:] > gbt[1:]).all()
     assert svm[-1] < gbt[-1] < qbrank[-1]
-    words = said("P2 against L2, as in Table 1")
+    words = said("Preferences or labels, as in QBRank's Table 1")
     assert all(f"{each[-1]:.3f}" in words for each in (qbrank, gbt, svm))
     risk = found.run("qbrank").scored.details.risk
     assert risk.labels is None and not risk.labelled.any()  # P2 alone
@@ -127,7 +127,7 @@ def test_short_steps_are_slow_and_end_better() -> None:
 def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     """Each step moves the scores equally far, by the norm of the theorem, and lowers the risk."""
     found = trace(SMALL_STEPS)
-    run, event = found.run("qbrank"), int(OF["Small steps, as the theorem has them"].state["t"])
+    run, event = found.run("qbrank"), int(OF["Small steps, as Theorem 1 requires"].state["t"])
     details = run.scored.details
     moved = np.diff(np.array(details.descent.scores), axis=0)
     sizes = [normalised(details.risk.total, each) for each in moved]
@@ -135,7 +135,7 @@ def test_small_steps_of_one_size_keep_below_the_promised_rate() -> None:
     assert (np.diff(run.extra["risk"]) < 0).all() and run.n_rounds > event == 31
     (rate,) = [row for row in monitor.rows(found, run, event) if row.key == "qb-small-steps"]
     assert rate.verdict == monitor.HOLDS and rate.left < rate.right
-    assert f"{rate.left:.1f}" in said("Small steps, as the theorem has them") and rate.right > 5 * rate.left
+    assert f"{rate.left:.1f}" in said("Small steps, as Theorem 1 requires") and rate.right > 5 * rate.left
 
 
 def test_lists_have_the_better_top_and_order_fewer_pairs() -> None:

@@ -16,15 +16,15 @@ LARGE = {
     "A push for the top": "two runs of 60 rounds with equations, and the weights of their pairs",
     "Going in circles": "three runs of 60 rounds with equations",
     "A landscape grows": "a function on the plane, with its contours, in 120 rounds",
-    "P2 against L2, as in Table 1": "targets, leaves and scores of 400 items in 20 rounds",
+    "Preferences or labels, as in QBRank's Table 1": "targets, leaves and scores of 400 items in 20 rounds",
     "Add L1": "targets, leaves and scores of 800 items in 40 rounds",
-    "Small steps, as the theorem has them": "targets, leaves and scores of all items in 70 rounds",
+    "Small steps, as Theorem 1 requires": "targets, leaves and scores of all items in 70 rounds",
     "What no stump can see": "two runs of 40 rounds with equations, over regions of two tests",
     "RankBoost misses the margin": "two runs of 300 rounds, with the margin along every step",
     "Which pairs hold the margin down": "two runs of 300 rounds, with the margin along every step",
 }
 """Why the pages of these presets may be larger than those of others."""
-QUICK = ("P2 against L2, as in Table 1", "What no stump can see", "Malignant above benign")
+QUICK = ("Preferences or labels, as in QBRank's Table 1", "What no stump can see", "Malignant above benign")
 """Made in a second, and near their limits."""
 
 

@@ -39,10 +39,10 @@ W = Choice(
 )
 TAU = Choice(
     "tau",
-    "τ: margin of a pair",
+    "τ: target gap of a pair",
     "float",
     1.0,
-    "Margin τ: how far apart the scores of a pair should be.",
+    "How far apart the scores of a pair should be.",
     low=0.0,
     high=10.0,
 )
@@ -51,7 +51,7 @@ TAU_BY = Choice(
     "τ grows by",
     "choice",
     "grade",
-    "The margin is τ times the grade difference (grade), or τ for every pair (one).",
+    "The target gap is τ times the grade difference (grade), or τ for every pair (one).",
     choices=("grade", "one"),
 )
 LABELS = Choice(

@@ -29,11 +29,11 @@ NEGATIVE_ALPHA = Choice(
 )
 UNDEFINED = Choice(
     "undefined",
-    "Undefined",
+    "When α is undefined",
     "choice",
     "halt",
-    "What to do when α is undefined (a ranker that is never wrong): halt before it, give it infinite weight so that "
-    "it alone counts, cap its weight, or take the limit, in which it decides before all later and all finite weights.",
+    "What to do when a ranker is never wrong, so that its α is undefined. halt: stop before that ranker; infinite: it "
+    "alone counts; cap: its weight is “Cap”; limit: it decides, and later rankers and finite weights break its ties.",
     choices=("halt", "infinite", "cap", "limit"),
 )
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
@@ -45,8 +45,8 @@ CHOOSE = Choice(
     "Choose by",
     "choice",
     "slope",
-    "Which weak ranker a round picks: the one with the largest |δ| (slope), or the one whose own step leaves the "
-    "smallest Z (step). They differ where pairs are tied.",
+    "Which weak ranker a round picks: the one with the largest |δ| (slope), or the one whose best "
+    "step makes Z smallest (step). They differ where pairs are tied.",
     choices=("slope", "step"),
 )
 ORIGINAL = (*PARAMETERS, CHOOSE, WEAK)

@@ -24,8 +24,8 @@ INDEPENDENT = Choice(
     "Independent",
     "bool",
     True,
-    "Keep the rankers independent, as Algorithm 2 does. Off: Algorithm 1 unchanged, over all rankers; one that "
-    "depends on those in use is taken like a new one, and shares their cost of ties.",
+    "Keep the rankers independent, as Algorithm 2 does. Off: use all rankers, also those that are "
+    "combinations of others (Algorithm 1 unchanged).",
     short="indep",
 )
 

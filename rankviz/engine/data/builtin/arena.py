@@ -98,8 +98,8 @@ def _chances(odds: np.ndarray, nu: np.ndarray) -> np.ndarray:
 
 
 TRUTHS = {
-    "few": "“new” belongs between m02 and m03, and has eight battles.",
-    "draws": "“even” belongs in the upper half, and most of its battles are ties.",
+    "few": "“new” belongs between m02 and m03, and has eight votes.",
+    "draws": "“even” belongs in the upper half, and most of its votes are ties.",
     "circle": "Rock, scissors and paper are as strong as the middle, and each beats the next.",
     "first": "“left” belongs in the lower half, and is always shown first, where models win more often.",
 }
@@ -134,7 +134,7 @@ def synthetic(
         of_battles.tally(draw_battles(models, battles, uneven, planted, seed), bad),
         tie,
         source=spec,
-        title="Drawn battles",
+        title="Drawn votes",
         notes=(of_battles.rule_in_words(tie, bad), *told),
     )
 
@@ -148,13 +148,13 @@ def counts(name: str, options: Mapping[str, Value]) -> Counts:
 
 DRAWN = (
     Choice("models", "Models", "int", 12, "m01 is the strongest; planted models are added.", 4, 60, 1),
-    Choice("battles", "Battles", "int", 6000, "How many votes there are, about.", 200, 200_000, 100),
+    Choice("battles", "Votes", "int", 6000, "How many votes there are, about.", 200, 200_000, 100),
     Choice(
         "uneven",
         "Uneven",
         "float",
         0.5,
-        "How unevenly the battles fall on the models; 0 is even.",
+        "How unevenly the votes fall on the models; 0 is even.",
         0.0,
         2.0,
         0.25,
@@ -164,7 +164,7 @@ DRAWN = (
         "Planted",
         "choice",
         "all",
-        "Few battles, a model that often draws, a circle, a favoured first place.",
+        "Few votes, a model that often draws, a circle, a favoured first place.",
         choices=PLANTED,
     ),
     seed_option(),
@@ -174,7 +174,7 @@ BUNDLED = Entry(
 )
 SYNTHETIC = Entry(
     "arena",
-    "Battles with ties",
+    "Votes with ties",
     "Votes on models whose strength is known.",
     synthetic,
     (*DRAWN[:4], *RULE, DRAWN[4]),

@@ -321,12 +321,12 @@ ENTRIES = (
     Entry(
         "coarse",
         "Coarse features",
-        "Features of few levels, so that weak rankers tie most pairs.",
+        "Features with few distinct values, so weak rankers tie most pairs.",
         coarse,
         (
             _n(100),
             _features(6),
-            Choice("levels", "Levels", "int", 3, "Different values a feature takes.", 2, 10, 1),
+            Choice("levels", "Levels", "int", 3, "Distinct values of a feature.", 2, 10, 1),
             _noise(0.5),
             _GRADES,
             _QUERIES,

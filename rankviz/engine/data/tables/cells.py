@@ -180,7 +180,7 @@ def _refused(
         remedy="Write a number such as 3.5"
         + (", or leave the cell empty when it is missing" if empty else "")
         + f"; or say how the column is read: cells={column}:READING",
-        page="Correct the cell, choose another reading for the column, or ignore it",
+        page="Correct the cell, choose another format for the column, or set it to Ignore",
     )
 
 

@@ -15,10 +15,10 @@ from rankviz.lab.experiments.evaluation.ranks import holm
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 
 POLICIES = {
-    "halt": "the run ends before it",
-    "infinite": "it alone counts",
-    "cap": "its α is {cap}",
-    "limit": "it decides before all later and all finite weights",
+    "halt": "the run ends before that ranker",
+    "infinite": "that ranker alone counts",
+    "cap": "that ranker's α is {cap}",
+    "limit": "that ranker decides, and later rankers and finite weights only break its ties",
 }
 """The treatment of a ranker whose α is undefined, by the policy."""
 
@@ -113,10 +113,11 @@ def several(compared: Sequence[Comparison]) -> list[str]:
         return []
     adjusted = holm(np.array([found.p for found in tested]))
     left = [found.metric.symbol for found, p in zip(tested, adjusted, strict=True) if p < 0.05]
-    which = "all" if len(left) == len(tested) else ", ".join(left) or "none"
+    few = f"{len(left)} of them ({', '.join(left)})" if left else "none of them"
+    which = "all of them" if len(left) == len(tested) else few
     return [
         f"{len(tested)} metrics are {len(tested)} tests, and no p here is corrected for that; by Holm's procedure "
-        f"Friedman's test rejects at 5 % for {which} of them."
+        f"Friedman's test rejects at 5 % for {which}."
     ]
 
 

@@ -24,8 +24,8 @@ CLEAR = (
 )
 DECIDES = " !"
 TIES = (
-    "ties: the most by which a mean rank moves when equal scores are ordered best first, averaged, by row or worst "
-    f"first;{DECIDES}: another algorithm is then first."
+    "ties: the largest change of a mean rank over four ways to order equal scores (best first, averaged, by row, worst "
+    f"first);{DECIDES}: another algorithm is then first."
 )
 UNTESTED = "One task: its ranks are not tested, because they say nothing about other tasks."
 P = "p: Friedman's test, the probability of rank differences at least this large if all algorithms perform equally."
@@ -184,10 +184,10 @@ def _wilcoxon(found: Sequence[Pair]) -> str:
     how = (
         "exact"
         if exact == len(found)
-        else f"{normal} (more than 50 tasks, or more than 13 of which some differ by 0 or by the same)"
+        else f"{normal} (for more than 50 tasks, and for more than 13 if a difference is 0 or two are equal in size)"
     )
     if 0 < exact < len(found):
-        how = f"exact for {exact} of the {len(found)} rows, for the others {how}"
+        how = f"exact in {exact} of the {len(found)} rows, in the others {how}"
     return f"Wilcoxon's signed-rank test, in which a difference of 0 adds half its rank to each side, {how}"
 
 
@@ -222,7 +222,9 @@ def wins(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
     rows = by_metric if upright else [list(row) for row in zip(*by_metric, strict=True)]
     return Table(
         "Won/tied/lost",
-        ("On how many tasks the first algorithm did better than, as well as and worse than the second.",),
+        (
+            "Number of tasks on which the first algorithm did better than, as well as and worse than the second.",
+        ),
         ("Metric", *heads) if upright else ("Algorithms", *symbols),
         tuple((Cell(name), *row) for name, row in zip(symbols if upright else heads, rows, strict=True)),
     )

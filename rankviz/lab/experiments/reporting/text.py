@@ -15,8 +15,8 @@ def protocol(experiment: Experiment) -> list[str]:
     k = experiment.folds
     sentences = [
         f"Each task is cut into {k} parts at random; queries stay whole where a task has {k} or more. In each of {k} "
-        f"folds {k - 2} part{'s' if k > 3 else ''} train, one chooses the round, one tests. Specified folds are kept "
-        "as they are.",
+        f"folds {k - 2} {'part trains' if k == 3 else 'parts train'}, one chooses the round and one tests. Specified "
+        "folds are kept as they are.",
         f"Every algorithm runs {experiment.rounds:,} rounds at most. Of rounds that are equally good on the validation "
         "part the earliest counts.",
         "A task's value is the mean of its folds' test values. Ranks are taken on each task and then averaged; equal "
@@ -42,7 +42,11 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
-    unsure = f" No significant difference: {alike}." if alike else ""
+    unsure = (
+        f" By Nemenyi's test, no significant difference: {alike}. The tests by pairs may still find one."
+        if alike
+        else ""
+    )
     best = ""
     if winner is not None:
         best = (

@@ -25,7 +25,7 @@ def choose_boosting() -> BoostingSetting:
     )
     rounds = second.selectbox("Rounds", ROUNDS, 1, key="rates-boosting-rounds", help="Of every run at most.")
     undefined = third.selectbox(
-        "Undefined α", UNDEFINED.choices, key="rates-boosting-undefined", help=UNDEFINED.help
+        UNDEFINED.label, UNDEFINED.choices, key="rates-boosting-undefined", help=UNDEFINED.help
     )
     return BoostingSetting(law, rounds, undefined)
 

@@ -27,7 +27,7 @@ from rankviz.ui.state.catalog import Data
 from rankviz.ui.state.session import WIDGET, touch
 
 KEY = "arena-ladders"
-DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn battles", SCHEME: "Your own votes"}
+DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn votes", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
     "A third of the votes on chatbots name no winner. Somebody has to decide what a tie is worth, and some ranks "
@@ -64,16 +64,16 @@ def _controls(chosen: Chosen) -> tuple[Chosen, Data] | None:
     first = votes.name(here)
     with st.container(horizontal=True, key="arena-controls", vertical_alignment="bottom"):
         data = st.selectbox(
-            "Battles", list(DATA), list(DATA).index(first), format_func=DATA.__getitem__, width=300,
+            "Votes", list(DATA), list(DATA).index(first), format_func=DATA.__getitem__, width=300,
             key=f"{WIDGET}arena-data", on_change=touch,
         )  # fmt: skip
         bad = st.segmented_control(
             "“Both bad” counts as", list(RULES), default=chosen.bad, format_func=RULES.__getitem__, required=True,
             key=f"{WIDGET}arena-bad", on_change=touch,
-            help="“Good enough” is an extra item. Both lose to it when both are bad; who wins or ties beats it.",
+            help="“Good enough” is an extra model. Both lose to it when both are bad; one that wins or ties beats it.",
         )  # fmt: skip
         top = st.segmented_control(
-            "Places", TOPS, default=chosen.top, format_func=lambda top: "all" if top == TOPS[-1] else str(top),
+            "Ranks", TOPS, default=chosen.top, format_func=lambda top: "all" if top == TOPS[-1] else str(top),
             required=True, key=f"{WIDGET}arena-top", on_change=touch,
         )  # fmt: skip
         made = _of_menu(data, here if data == first else None)
@@ -171,15 +171,15 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     every = ",".join(method.name for method in METHODS)
     query: Mapping[str, str] = {"data": ruled.text, "alg": every, "rounds": "300", "holdout": "0"}
     st.page_link(
-        layout.WATCH, label="Watch all six learn from these battles, round by round",
+        layout.WATCH, label="Watch all six learn from these votes, round by round",
         icon=":material/play_circle:", query_params=dict(query),
     )  # fmt: skip
     table = board.counts.table.sum(axis=0)
     won, lost, tied, bad = (int(count) for count in table)
     text = (
-        f"{counted(won + lost + tied + bad, 'battle')} of {counted(len(board.counts.names), 'item')}: {won + lost:,} "
-        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼ count ranks against those at a tie value of ½. RB-D "
-        "and RankBoost+ are shown after their last round, with one weak ranker per model."
+        f"{counted(won + lost + tied + bad, 'vote')} on {counted(len(board.counts.names), 'model')}: {won + lost:,} "
+        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼: ranks gained or lost compared with a tie value of "
+        "½. RB-D and RankBoost+ are shown after their last round, with one weak ranker per model."
     )
     if chosen.data == REAL:
         text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."

@@ -25,9 +25,9 @@ def parse(text: str) -> Data:
     data = catalog.parse(text)
     if isinstance(data, Uploaded):
         if uploads.find(data)[0].scheme != SCHEME:
-            raise DataError(f"“{shortened(data.name, 60)}” has no battles")
+            raise DataError(f"“{shortened(data.name, 60)}” has no votes on two at a time")
     elif data.scheme != SCHEME and f"{data.scheme}:{data.target}" not in (REAL, DRAWN):
-        raise DataError(f"“{shortened(text, 60)}” has no battles")
+        raise DataError(f"“{shortened(text, 60)}” has no votes on two at a time")
     return data
 
 

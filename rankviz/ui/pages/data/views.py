@@ -153,4 +153,4 @@ def _upload() -> None:
 
 def to_the_stage() -> None:
     """Show the link to the page that learns from these data."""
-    st.page_link(layout.WATCH, label="Watch it being learned", icon=":material/play_circle:")
+    st.page_link(layout.WATCH, label="Watch boosting learn from these data", icon=":material/play_circle:")

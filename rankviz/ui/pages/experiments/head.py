@@ -50,17 +50,18 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
     if tasks.selected:
         parts.append(f"Tasks: {tasks.selected}.")
     more = [f"A task has {sizes}."] if sizes else []
-    more += [f"SOURCE: {tasks.title}."] if made else []
+    more += [f"Data: {tasks.title}."] if made else []
     if more:
         parts.append(" ".join(more))
     k = experiment.folds
     drawn = (
         "The folds are those of the files"
         if any(task.parts for task in tasks.tasks)
-        else f"{k} folds each, seed {experiment.seed}: {k - 2} parts train, one chooses the round, one tests"
+        else f"Each task is cut into {k} parts (seed {experiment.seed}); in each of {k} folds {k - 2} "
+        f"{'part trains' if k == 3 else 'parts train'}, one chooses the round and one tests"
     )
     parts.append(
-        f"{drawn}. {experiment.rounds} rounds at most. Conventions for metrics: "
+        f"{drawn}. At most {experiment.rounds} rounds are run. Conventions for metrics: "
         f"{conventions.written(experiment.conventions)}."
     )
     parts += notes.undefined(experiment)

@@ -182,7 +182,7 @@ def _challenge(text: str) -> Challenge:
 def _admit(data: str, line: int | None) -> None:
     _, message = catalog.check_link_source(data)
     if message:
-        raise DataError(message.removesuffix(" The page's usual data are shown instead."), line=line)
+        raise DataError(message.removesuffix(f" {catalog.shown_instead(catalog.DEFAULT)}"), line=line)
 
 
 def _is_one(file: Path) -> bool:

@@ -36,6 +36,7 @@ from rankviz.insight.theory.sampling.rates import KernelSetting
 from rankviz.lab.experiments.evaluation import ranks
 from rankviz.ui.pages.reference.examples import (
     CYCLE,
+    DATA,
     EXAMPLE,
     GRADED,
     LEMMA_2,
@@ -74,7 +75,7 @@ def _explained(at: ExampleRound, number: Number) -> Worked:
     value = found.value if shown.result is None else shown.result
     assert value is not None
     symbol = shown.formula.partition("=")[0].strip()
-    whose = f"{at.whose}, {found.name}" if ":" in number.key else at.whose
+    whose = f"{at.whose} on {DATA[at.spec.data]}: {found.name}" if ":" in number.key else at.whose
     latex = f"{symbol} = {shown.values or tex(value, DIGITS)}"
     return Worked(whose, latex, float(value), at.address(number.key))
 
@@ -202,14 +203,14 @@ FUNCTIONS: dict[str, Make] = {
         FEW,
     ),
     "slip-qb-algorithm-1": _of(
-        "Twenty patients: R after a step with the printed sign, over R before",
+        "QBRank on 20 diabetes patients, round 1 with the printed sign: R after the step over R before",
         r"R / R(0)",
         lambda: _climb(TREES),
         TREES,
     ),
     "slip-sm-theorem-2": _of(
-        "d⁺ = d⁰ = ½, d⁻ = 0, G̃ = .01: what is gained of what is asked for",
-        r"\text{share}",
+        "d⁺ = d⁰ = ½, d⁻ = 0, G̃ = .01: the gain over the promised gain",
+        r"\text{gain} / \text{promised}",
         lambda: _gained(*paper_errata.gain_of_theorem_2(0.5, 0.5, 0.0, 0.01)),
     ),
     "slip-gd-regression": _of(

@@ -27,7 +27,7 @@ def queries(found: Audit, each: Audited, open_: int | None) -> go.Figure:
     )  # fmt: skip
     number = [[at] for at in places]
     for name, values, symbol, size in (
-        ("least", low, "line-ns", 11), ("largest", high, "line-ns", 11), ("expected", mean, "line-ns", 17),
+        ("lowest", low, "line-ns", 11), ("highest", high, "line-ns", 11), ("expected", mean, "line-ns", 17),
     ):  # fmt: skip
         figure.add_scatter(
             x=values, y=rows, mode="markers", name=name, customdata=number, text=names,

@@ -27,14 +27,14 @@ from rankviz.ui.state.session import WIDGET, touch
 
 INTRODUCTION = (
     "When documents have equal scores, a program has to put them in some order, and that order decides the number. "
-    "Upload a run and its judgements to see each measure's lowest, expected and highest value over all orders, and "
-    "the values that eight programs report. For every round of a run learned here, open *Look deeper*, *Figures*, "
-    "*Ties and measures* on Watch."
+    "Upload a run (documents and their scores) and its judgements to see each measure's lowest, expected and highest "
+    "value over all orders, and the values that eight programs report. For every round of a boosting run, open *Look "
+    "deeper*, *Figures*, *Ties and measures* on Watch."
 )
 LIMITS = (
-    f"TREC, ranx (JSON, Parquet), CSV, or scores beside a LETOR file; .gz too. Up to {MAX_FILE_BYTES // 2**20} MB and "
-    f"{MAX_LINES // 10**6} million lines. Only you can see your files. They stay in this server's memory and are gone "
-    "when it stops."
+    "TREC, ranx (JSON, Parquet), CSV, or scores with a file in LETOR format; .gz too. Up to "
+    f"{MAX_FILE_BYTES // 2**20} MB and {MAX_LINES // 10**6} million lines. Only you can see your files. They stay in "
+    "this server's memory and are gone when it stops."
 )
 SLOTS = {"run": "Run", "qrels": "Judgements", "against": "Second run, to compare with"}
 TURN, FAULT, CLICKED = "ties-turn", "ties-fault", "ties-clicked"

@@ -19,7 +19,7 @@ export function pairDetails(board) {
   const bar = html("div", { class: "ar-bar" });
   const key = html("p", { class: "ar-key" });
   const rows = board.methods.map(() => ({ places: html("td"), chance: html("td") }));
-  const heads = ["method", "ranks", "expects"].map((text) => html("th", { scope: "col" }, text));
+  const heads = ["method", "ranks", "expected result"].map((text) => html("th", { scope: "col" }, text));
   const table = html(
     "table",
     { class: "ar-pair" },

@@ -23,9 +23,9 @@ export function placeChanges(board, go) {
     if (key === drawn) return;
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
-    const [first, some] = [`of the top ${top} ranks`, places.size === 1 ? "depends" : "depend"];
-    const said = places.size ? `${places.size} ${first} ${some} on the rule` : `none ${first} depends on it`;
-    head.textContent = `${method.label}: ${said}`;
+    const verb = places.size > 1 ? "depend" : "depends";
+    const said = `For ${method.label}, ${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
+    head.textContent = said;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
     const told = nearest(found, MOST);
     const rest = found.length - told.length;
@@ -58,7 +58,11 @@ export function placeChanges(board, go) {
       html(
         "button",
         { type: "button", onclick: () => go(at, up, down) },
-        html("b", {}, `${place} and ${place + 1} swap at ${tieText(Number(at.toFixed(2)))}`),
+        html(
+          "b",
+          {},
+          `Ranks ${place} and ${place + 1} swap at a tie value of ${tieText(Number(at.toFixed(2)))}`,
+        ),
         `: ${names[up]} passes ${names[down]}`,
       ),
     );
