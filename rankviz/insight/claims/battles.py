@@ -141,7 +141,7 @@ def _as_net_wins(options: Options) -> tuple[Evidence, ...]:
         ),
         compare(
             "That costs it: a good model shown often gains more than a better one shown rarely.",
-            ("pairs that RankBoost+ orders against the planted strengths", float(plus)),
+            ("pairs that RankBoost+ orders against the true strengths", float(plus)),
             ">",
             ("RB-D", float(plain)),
         ),
@@ -168,7 +168,7 @@ def _figure(title: str, options: Options, lines: tuple[tuple[str, str, str, str]
     along = [_of({**options, "uneven": uneven}) for uneven in UNEVEN]
     return Figure(
         title,
-        "how unevenly the battles fall",
+        "how unevenly the battles are spread",
         "pairs of models",
         tuple(
             Curve(
@@ -224,7 +224,8 @@ def _rb_plus(options: Options) -> Proof:
     outcome = (
         f"Over {DRAWS} draws RankBoost+ orders {counted(int(evidence[1].left.value), 'pair')} of models differently "
         f"from net wins, {int(evidence[1].right.value)} differently from RB-D, and {int(evidence[2].left.value)} "
-        f"against the planted strengths; RB-D orders {int(evidence[2].right.value)} against them."
+        f"against the true strengths, by which the votes were drawn; RB-D orders {int(evidence[2].right.value)} "
+        "against them."
     )
     lines = (
         ("from net wins", "rb-plus", "rb_plus", "net"),
@@ -242,7 +243,7 @@ OPTIONS = (
         "Uneven",
         "float",
         0.5,
-        "How unevenly the battles fall on the models; 0 is evenly.",
+        "How unevenly the battles are spread over the models; 0 is evenly.",
         0.0,
         1.0,
         0.25,
@@ -253,12 +254,13 @@ OPTIONS = (
 CLAIMS = (
     Claim(
         "rb-d-bradley-terry",
-        "On votes drawn from its model, RB-D orders as Bradley–Terry does",
+        "On votes drawn from a Bradley–Terry model, RB-D ranks as that model does",
         "With one weak ranker per model and votes drawn from a Bradley–Terry model, RB-D's scores are close to half of "
         "Bradley–Terry's. Other votes may be ordered differently.",
         "RankBoost+, equation (5); Bradley and Terry 1952",
-        "RB-D's line stays near 0 however unevenly the battles fall; that of net wins rises as soon as some models are "
-        "shown more often than others. A few hundred votes do not follow the model yet, so there RB-D may differ.",
+        "RB-D's line stays near 0 however unevenly the battles are spread; that of net wins rises as soon as some "
+        "models are shown more often than others. A few hundred votes are too few to follow the model, so there RB-D "
+        "may differ.",
         GROUP,
         _rb_d,
         OPTIONS,
@@ -266,12 +268,12 @@ CLAIMS = (
     ),
     Claim(
         "rb-plus-net-wins",
-        "RankBoost+ orders battles nearly as net wins do",
+        "RankBoost+ ranks models almost by wins minus losses",
         "With one weak ranker for each of many models, each ranker ties nearly all pairs and pays cosh for them. So "
-        "weights stay small, and small weights amount to wins minus losses.",
+        "weights stay small, and with small weights the scores are nearly proportional to wins minus losses.",
         "RankBoost+, equations (22) to (24)",
-        "Its distance from net wins stays small; its distance from RB-D grows as the battles fall more unevenly. So "
-        "a leaderboard by RankBoost+ rewards being shown often.",
+        "RankBoost+ stays close to net wins, and its distance from RB-D grows as the battles are spread more "
+        "unevenly. So a leaderboard by RankBoost+ rewards being shown often.",
         GROUP,
         _rb_plus,
         OPTIONS,

@@ -47,7 +47,10 @@ def _early_stop(options: Options) -> Proof:
                 ("", 0.0),
             ),
             compare(
-                "That ranker is not perfect; it ties the rest.", (f"ε⁰ of {label}", eps[1]), ">", ("", 0.0)
+                "That ranker is not perfect: it ties some pairs.",
+                (f"ε⁰, tied by {label}", eps[1]),
+                ">",
+                ("", 0.0),
             ),
             compare(
                 "RB-D stops there; RB-C goes further down with the very loss that RB-D minimises.",

@@ -146,12 +146,12 @@ def _concentrates(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "gradients-concentrate",
-        "A sample's gradient is near the law's",
-        "With m positives and n negatives drawn from a law, the gradient at a fixed f lies on average within a "
-        "constant times 1/√m + 1/√n of the law's own. Few samples lie further.",
+        "A sample's gradient is close to the distribution's",
+        "With m positives and n negatives drawn from a distribution, the gradient at a fixed f lies on average within "
+        "a constant times 1/√m + 1/√n of the distribution's own. Few samples lie further.",
         f"{PAPER}, Lemmas 3.5 and 3.6",
-        "The points of all samples stay below the lines and fall as steeply. The lemma's constants are some thirty "
-        "times too large, because it uses only how large a slope can be.",
+        "The points of all samples stay below the lines and fall as steeply. The constant of Lemma 3.5 is some "
+        "thirty times too large, because the lemma uses only how large a slope can be.",
         GROUP,
         _concentrates,
         (

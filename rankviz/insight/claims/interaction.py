@@ -58,14 +58,14 @@ def _interaction(options: Options) -> Proof:
                 ("R̂2 with stumps", seen[OVER_STUMPS]),
             ),
             compare(
-                "On fresh items stumps leave it near a coin's ½, because what it learnt was chance.",
-                ("R2 with stumps, fresh items", new[OVER_STUMPS]),
+                "On new items stumps leave it no better than a coin's ½, because what it learned was noise.",
+                ("R2 with stumps, new items", new[OVER_STUMPS]),
                 ">",
-                ("little better than a coin", 0.45),
+                ("hardly better than a coin", 0.45),
             ),
             compare(
                 "Regions take it more than halfway from the coin to the best possible.",
-                ("R2 with regions, fresh items", new[OVER_REGIONS]),
+                ("R2 with regions, new items", new[OVER_REGIONS]),
                 "<",
                 ("halfway", half_way),
             ),
@@ -77,10 +77,10 @@ def _interaction(options: Options) -> Proof:
     return Proof(
         setting,
         evidence(rounds),
-        f"On fresh items RB-C misorders {100 * new[OVER_STUMPS]:.0f} % of the pairs with stumps, and "
+        f"On new items RB-C misorders {100 * new[OVER_STUMPS]:.0f} % of the pairs with stumps, and "
         f"{100 * new[OVER_REGIONS]:.0f} % with regions.",
         Figure(
-            "R2 of RB-C on fresh items of the same law",
+            "R2 of RB-C on new items of the same distribution",
             "round",
             "R2",
             (
@@ -104,7 +104,7 @@ CLAIMS = (
         "stumps puts both good corners above both bad ones. RB-C does no better than chance here. Regions of two "
         "tests, such as f1 > 0 and f2 > 0, order the items.",
         "RankBoost+, section 5, decision stumps as weak rankers",
-        "On fresh items the line of the stumps stays at a coin's ½. That of the regions falls to the best ranking's "
+        "On new items the line of the stumps stays at a coin's ½. That of the regions falls to the best ranking's "
         "error, the share of grades that were flipped.",
         GROUP,
         _interaction,

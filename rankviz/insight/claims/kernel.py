@@ -71,7 +71,7 @@ def _norm_line(options: Options) -> Proof:
                 ("in the first", float(norm[1])),
             ),
             compare(
-                "The risk plus the norm's penalty ends below where it began.",
+                "J, the risk with the norm's penalty, ends below where it began.",
                 ("J after the last round", float(total[-1])),
                 "<",
                 ("J at the start", float(total[0])),
@@ -310,7 +310,16 @@ _STEP = (
     Choice(
         "regularisation", "λ, norm penalty", "float", 0.5, "The larger, the smaller the norm.", 0.1, 2, 0.1
     ),
-    Choice("times", "Step", "float", 1.0, "In multiples of the longest allowed.", 0.5, 20, 0.5),
+    Choice(
+        "times",
+        "Step, in longest allowed",
+        "float",
+        1.0,
+        "The step, as a multiple of the longest that the lemma allows.",
+        0.5,
+        20,
+        0.5,
+    ),
 )
 
 CLAIMS = (

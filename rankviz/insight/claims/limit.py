@@ -129,7 +129,7 @@ def _repair(options: Options) -> Proof:
                 ("Π Z", float(np.prod(run.z))),
             ),
             compare(
-                "The error is below that, as an error is always below its loss.",
+                "The error is at most that, as an error never exceeds its loss.",
                 ("R̂1 of the limit", r1),
                 "≤",
                 ("Ê1 of the limit", e1),

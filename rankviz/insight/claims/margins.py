@@ -282,8 +282,8 @@ def _printed(options: Options) -> Proof:
                 ("½ α (r − G̃)/‖λ‖₁", float(least[t])),
             ),
             compare(
-                "The theorem rests on Lemma 1, whose proof the paper leaves out. It can be proved where this is at "
-                "most 2.",
+                "The theorem rests on Lemma 1, whose proof the paper leaves out. It can be proved where "
+                "3 d⁰/τ + 2r² is at most 2.",
                 (f"3 d⁰/τ + 2r² in round {t}", float(sides[t - 1])),
                 ">",
                 ("two", 2.0),
@@ -301,8 +301,8 @@ def _printed(options: Options) -> Proof:
                 (f"after round {t - 1}", float(g[t - 1])),
             ),
             compare(
-                "It does so in every round, and by at least the sure gain (SM (4)).",
-                ("smallest gain over the sure gain", float((gain[second] - sure[second]).min())),
+                "It does so in every round, and by at least the gain that equation (4) ensures.",
+                ("smallest gain beyond that of (4)", float((gain[second] - sure[second]).min())),
                 "≥",
                 ("", 0.0),
             ),
@@ -386,8 +386,8 @@ CLAIMS = (
     Claim(
         "margin-theorem-2",
         "Theorem 2 of the margin paper promises too much",
-        "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 does not "
-        "hold for every ranker that ties some of the weight.",
+        "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 fails "
+        "for some rankers that tie part of the weight.",
         f"{PAPER}, Theorem 2 and Lemma 1",
         "What G̃ gains in a round, divided by what Theorem 2 promises; below 1 the theorem is wrong. There, after "
         "the step, most of the weight is on pairs that the ranker ties.",

@@ -77,20 +77,20 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
     first, second = _winners(k, t)
     return (
         compare(
-            f"With ties best first RB-C has the higher NDCG@{k} after round {t};",
+            f"With ties best first RB-C has the higher NDCG@{k} after round {t}.",
             ("RB-C, ties best first", best[0]),
             ">",
             ("RankBoost+, ties best first", best[1]),
         ),
         compare(
-            "with ties worst first, RankBoost+, from the very same scores.",
+            "With ties worst first RankBoost+ has the higher one, from the very same scores.",
             ("RB-C, ties worst first", worst[0]),
             "<",
             ("RankBoost+, ties worst first", worst[1]),
         ),
         *(_library(counting, k, t) for counting in LIBRARIES.values()),
-        compare("So some libraries crown RB-C", ("how many of five", float(len(first))), ">", ("", 0.0)),
-        compare("and others RankBoost+.", ("how many of five", float(len(second))), ">", ("", 0.0)),
+        compare("So some libraries put RB-C first.", ("how many of five", float(len(first))), ">", ("", 0.0)),
+        compare("Others put RankBoost+ first.", ("how many of five", float(len(second))), ">", ("", 0.0)),
     )
 
 
@@ -103,7 +103,7 @@ def _ndcg_ties(options: Options) -> Proof:
         ClaimRun(SPEC, t),
         evidence,
         f"NDCG@{k} of RB-C's scores ranges from {number(low, 3)} to {number(high, 3)}, depending on the order of ties "
-        f"alone. RB-C wins by {_list(first)}; RankBoost+ by {_list(second)}.",
+        f"alone. RB-C wins according to {_list(first)}, RankBoost+ according to {_list(second)}.",
         Figure(
             f"NDCG@k after round {t}",
             "k",

@@ -67,7 +67,7 @@ def _proposition_1(options: Options) -> Proof:
         assert other.alpha is not None and other.z is not None
         evidence.append(
             compare(
-                f"It stays so with the weight that {label} gives in round 1, which picks h1.",
+                f"The same is true with the weight of {label}'s round 1, in which it picks h1.",
                 (f"Ê1 of α h1, α = {number(float(run.alpha[0]))}", loss(run, "e1", 1)),
                 "<",
                 (f"Ê1 of α h2, α = {number(other.alpha)}", other.z),
@@ -304,8 +304,8 @@ CLAIMS = (
     Claim(
         "proposition-1",
         "Fewer errors, larger loss",
-        "There are two weak rankers of which the one that errs on fewer pairs has the larger Ê1, "
-        "with weight 1 as well as with the weights that RB-D and RB-C give.",
+        "A weak ranker can err on fewer pairs than another and still have the larger Ê1, with weight 1 as well as "
+        "with the weights that RB-D and RB-C give.",
         "RankBoost+, Proposition 1 and its proof in Appendix A",
         "The items are the subsets of {a, b, c}; a set belongs above its proper subsets. h1 orders 3 pairs, reverses "
         "1 and ties 15. At every weight but 0 h1 has the larger error and the smaller loss.",

@@ -115,13 +115,13 @@ def _outer_product(options: Options) -> Proof:
                 ("one in 100", LEAST),
             ),
             compare(
-                "The reason is its factor for ties: in a product both sides would be equal.",
-                ("tied × tied: cosh² α of round 1", math.cosh(first) ** 2),
+                "The reason is its factor for ties: in a product these two factors would be equal.",
+                ("two tied pairs: cosh² α of round 1", math.cosh(first) ** 2),
                 ">",
-                ("correct × reversed", 1.0),
+                ("a correct and a reversed pair", 1.0),
             ),
             compare(
-                "D is e^{−g(x′)} ⊗ e^{g(x)} times a kernel K; each ranker that separates a pair divides K by cosh η.",
+                "D is e^(−g(x′)) ⊗ e^(g(x)) times a kernel K; each ranker that separates a pair divides K by cosh η.",
                 (f"largest distance of D from it after round {rounds}, in 1/m", _far(trace, rounds)),
                 "<",
                 ("a billionth", ROUNDING),
@@ -158,10 +158,11 @@ def _outer_product(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "outer-product",
-        "RankBoost+ has no weights of items",
-        "On two classes RB-D and RB-C weigh a pair by the product of two item weights, v ⊗ u. RankBoost+'s D is "
-        "such a product times a kernel, which is 1 for items that all its rankers see alike. D is not a product after "
-        "a first round whose ranker gives both answers in both classes.",
+        "RankBoost+ weighs pairs, not items",
+        "D holds the weights of the pairs. On two classes RB-D's and RB-C's D is v ⊗ u: each pair weighs one number "
+        "of its positive item times one of its negative item. RankBoost+'s D is such a product times a kernel K, "
+        "which is 1 for items that all its rankers see alike, and no product after a first round whose ranker gives "
+        "both answers in both classes.",
         "RankBoost+, (15), and the bipartite case it leaves open; the kernel is RankViz's own",
         "The line of RankBoost+ leaves 0, the others stay; on “one-sided” it stays, too. In the maps a row is a "
         "positive item, a column one of the others: blue pairs weigh more than v ⊗ u says, orange ones less; RB-C's "

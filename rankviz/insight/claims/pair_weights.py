@@ -142,9 +142,10 @@ def _pair_weights(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "pair-weights",
-        "The weight each method gives each pair, now",
+        "The weight that each method gives each pair",
         "The worse a pair is ordered, the more weight RB-D gives it: e⁻ˢ, which has no upper limit. RankNet's weight "
-        "saturates. LambdaMART multiplies RankNet's by what NDCG would gain, and drops pairs when truncated.",
+        "saturates. LambdaMART multiplies RankNet's by how much NDCG would change if the two items were "
+        "swapped; when truncated, it drops pairs without an item in the first k places.",
         "RankNet and LambdaMART (Burges 2010), as XGBoost and LightGBM have them; RankBoost+ (5)",
         "A row belongs above a column. RB-D has a few very heavy pairs, RankNet many alike, LambdaMART those of the "
         "first places; when truncated, the others are empty.",

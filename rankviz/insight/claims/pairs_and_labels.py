@@ -183,7 +183,7 @@ CLAIMS = (
         "Where judges differ, preferences beat labels",
         "On pages drawn so that each query has its own judge, QBRank, which compares pages of one query only, ranks "
         "better on average than trees fitted to the labels.",
-        f"{PAPER}, section 4: its order of the two. That judges differ is RankViz's own cause",
+        f"{PAPER}, section 4, which reports that QBRank beats GBT. That judges differ is RankViz's own explanation",
         "The gap between the curves opens as the judges of the queries differ more.",
         GROUP,
         _judges_differ,

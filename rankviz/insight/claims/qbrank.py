@@ -159,8 +159,8 @@ def _w_zero(options: Options) -> Proof:
                 ("", 0.0),
             ),
             compare(
-                "Every item has the same score after every round.",
-                ("the largest difference of two scores", _apart(run, gbt, rounds)),
+                "QBRank and GBT give each item the same score in every round.",
+                ("largest difference between the two scores", _apart(run, gbt, rounds)),
                 "=",
                 ("", 0.0),
             ),
@@ -232,7 +232,7 @@ CLAIMS = (
         "Without preferences QBRank is GBT",
         "At w = 0 only labels count, and QBRank is gradient boosting of trees, round by round.",
         f"{PAPER}, section 3, before the Remark",
-        "The difference is 0 at w = 0 and nowhere else.",
+        "The difference is 0 at w = 0, and at no other w that was computed.",
         GROUP,
         _w_zero,
         (

@@ -115,7 +115,7 @@ CLAIMS = (
         "RB-C keeps Theorem 1, and reaches the minimum",
         "The paper has no theorem about RB-C. By (12), (18) and (19) its Ê1 never rises, the bound of Theorem 1 "
         "holds, and where finite weights reach the lowest Ê1, so does RB-C.",
-        "RankBoost+, (12), (18), (19); section 2.3 leaves it open. The claim is RankViz's own",
+        "RankBoost+, (12), (18), (19); section 2.3 does not treat RB-C. The claim is RankViz's own",
         "Ê1 only falls, and flattens at its minimum; Π √(1 − r²) lies above it, U1 above both. On data that can be "
         "ordered better and better there is no such minimum, and Ê1 keeps falling.",
         GROUP,

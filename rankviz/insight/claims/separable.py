@@ -50,7 +50,7 @@ def _separable(options: Options) -> Proof:
                 ("a thousandth", SMALL),
             ),
             compare(
-                "So does AdaBoost's own, as F² ≥ 4F̃, and with it F-skew, which is at most F.",
+                "AdaBoost's own loss F goes to 0, too, and with it F-skew, which is at most F.",
                 (f"F after round {t}", float(whole[t])),
                 "<",
                 ("a tenth of F at the start", 0.1 * float(whole[0])),
@@ -98,11 +98,11 @@ CLAIMS = (
     Claim(
         "separable-classes",
         "On separable classes Theorem 4 says nothing",
-        "Theorem 4 is about classes that no weights separate. Where some weights do, and no single classifier, "
-        "every loss goes to 0 and all pairs come in order, but AdaBoost need not balance the classes.",
+        "Theorem 4 is about classes that no weights separate. Where a weighted sum separates them, but no single "
+        "classifier, every loss goes to 0 and all pairs come in order, but AdaBoost need not balance the classes.",
         f"{PAPER}, Theorem 4, its condition",
         "Ê1 keeps falling. The points, the classes' difference as a share of F, do not go to 0; on “four-ill”, "
-        "which no weights separate, they do (skew-to-zero).",
+        "which no weights separate, they do.",
         GROUP,
         _separable,
         (

@@ -94,8 +94,8 @@ CLAIMS = (
     Claim(
         "smooth-margin-held-out",
         "Smooth Margin Ranking can err less on held-out pairs",
-        "A larger margin lowers the bound on the error of fresh pairs. So the algorithm that raises the margin may be "
-        "expected to err less there than RankBoost. On two kinds of synthetic data it does; on diabetes RB-C does.",
+        "A larger margin lowers the bound on the error of held-out pairs. So the algorithm that raises the margin may "
+        "be expected to err less there than RankBoost. On two kinds of synthetic data it does; on diabetes RB-C does.",
         f"{PAPER}, Theorem 1; the question is asked in section 6",
         "The line of Smooth Margin Ranking ends lowest on both kinds of synthetic data; on diabetes RB-C's does.",
         GROUP,

@@ -53,25 +53,25 @@ def _evidence(trace: Trace, t: int) -> tuple[Evidence, ...]:
     off = float(np.abs(z - np.sqrt((1.0 - slope) * (1.0 + slope))).max())
     return (
         compare(
-            "RB-D picks the steepest ranker, and another would have left a smaller Z.",
+            "RB-D picks the ranker with the largest edge, and another would have left a smaller Z.",
             ("Z of the pick of RB-D", _z(of_d, t)),
             ">",
             ("the smallest Z of a candidate", float(_steps("rb-d", t)[1].min())),
         ),
         compare(
-            "Under RankBoost+ Z is √(1 − δ²), for every candidate and so for the pick,",
+            "Under RankBoost+ Z of the pick is √(1 − δ²).",
             ("Z of the pick of RankBoost+", _z(plus, t)),
             "=",
             ("√(1 − δ²)", math.sqrt(1.0 - float(plus.delta[t - 1]) ** 2)),
         ),
         compare(
-            f"as for each of its {len(z):,} candidates;",
-            ("the most that a Z is off √(1 − δ²)", off),
+            f"So is Z of each of its {len(z):,} candidates.",
+            ("largest difference between Z and √(1 − δ²)", off),
             "≤",
             ("rounding", CLOSE),
         ),
         compare(
-            "so none takes a better step than the steepest.",
+            "So none takes a better step than the one with the largest |δ|.",
             ("candidates of RankBoost+ with a smaller Z", float(_passed_over("rb-plus", t))),
             "=",
             ("", 0.0),
@@ -106,7 +106,9 @@ def _slope_or_step(options: Options) -> Proof:
             (min(0.9, float(z.min()) - 0.02), 1.0),
         ),
         swept("round", range(1, SETTING.spec.rounds + 1), lambda s: _evidence(trace, s), t, on_axis=False),
-        "" if t in passed else f"in round {t} the steepest ranker of RB-D happens to take the best step too",
+        ""
+        if t in passed
+        else f"in round {t} RB-D's ranker with the largest edge happens to take the best step, too",
     )
 
 
@@ -221,9 +223,10 @@ def _orders_coincide(options: Options) -> Proof:
 CLAIMS = (
     Claim(
         "slope-or-step",
-        "The steepest ranker need not take the best step",
-        "The paper says after (14) that the ranker RB-D picks, the steepest, leaves the smallest Z. Where pairs are "
-        "tied it need not. Under RankBoost+ it does, because Z = √(1 − δ²), as in AdaBoost.",
+        "The ranker with the largest edge need not take the best step",
+        "The paper says after (14) that the ranker RB-D picks, by its edge, leaves the smallest Z. Where pairs are "
+        "tied it need not. Under RankBoost+ the ranker with the largest |δ| does, because Z = √(1 − δ²), as in "
+        "AdaBoost.",
         "RankBoost+, after (14), and the proof of Theorem 2; margin paper, section 4.1",
         "A point is a candidate. Those of RankBoost+ lie on the curve, so the further right, the lower. Those of "
         "RB-D lie below it, scattered by what they tie, so the lowest is not the one furthest right.",
@@ -234,7 +237,7 @@ CLAIMS = (
     ),
     Claim(
         "adaboost-one-order",
-        "AdaBoost: the steepest classifier takes the best step",
+        "AdaBoost: the largest edge takes the best step",
         "Sort AdaBoost's classifiers by |edge|, or by the loss F that a step along each would leave: the order is the "
         "same, because the step multiplies F by √(1 − edge²). So both ways of choosing pick the same classifier.",
         "Margin-Based Ranking, section 4.1",

@@ -54,7 +54,7 @@ def _lemma_1(options: Options) -> Proof:
     evidence = (
         _breaks(r1, bound),
         compare(
-            "All but the n + 1 pairs of aₙ₊₁ are tied, because only h2 still counts.",
+            "All pairs are tied but the n + 1 of the last a, because only h2 still counts.",
             ("R̂1", r1),
             "=",
             ("n/(n + 1) (48)", n / (n + 1)),
@@ -78,7 +78,7 @@ def _lemma_1(options: Options) -> Proof:
     return Proof(
         setting,
         evidence,
-        f"n = {n}: R̂1 is {r1:.4f}, its bound U {bound:.4f}: {'broken' if r1 > bound else 'still kept'}.",
+        f"n = {n}: R̂1 is {r1:.4f}, {'above' if r1 > bound else 'still below'} its bound U, {bound:.4f}.",
         Figure(
             "RB-D's error and its bound",
             "n",
@@ -249,7 +249,7 @@ CLAIMS = (
         "When a ranker that is never wrong gets infinite weight and the earlier ones stop mattering, RB-D's error "
         "can end above the bound of Theorem 1. Ten items are enough.",
         "RankBoost+, Lemma 1, (47), (48), Figure 5",
-        "Every a belongs above every b. In round 2 h2 is never wrong and gets weight ∞, so almost all items are tied "
+        "Every a belongs above every b. In round 2 h2 is never wrong and gets weight ∞, so almost all pairs are tied "
         "again. The error crosses its bound as n grows.",
         GROUP,
         _lemma_1,

@@ -129,7 +129,7 @@ def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> No
     html = strip(sweep, "<Weight>")
     assert html.count("rv-holds") == 1 and html.count("rv-fails") == 2
     assert '<i class="rv-fails rv-here">2</i>' in html
-    assert "&lt;Weight&gt;: it holds at 1 and fails at 2 to 3." in html
+    assert "&lt;Weight&gt;: the claim holds at 1 and fails at 2 to 3." in html
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def where(sweep: Sweep) -> str:
         for word, holds in (("holds", True), ("fails", False))
         if found[holds]
     ]
-    return f"It {' and '.join(clauses)}."
+    return f"The claim {' and '.join(clauses)}."
 
 
 def drawable(y: float, figure: Figure) -> bool:
