@@ -66,7 +66,7 @@ def _tilted(names: Sequence[str]) -> bool:
 def excerpt(trace: Trace, seed: int = 0) -> Excerpt:
     """Draw whole queries with `seed`, as many as fit into `ITEMS` and `PAIRS`, or some items of one large query.
 
-    Raises DataError when the runs cannot be followed on some items alone (see :func:`possible`).
+    Raises DataError when the runs cannot be followed on some items alone (see :func:`has_excerpt`).
     """
     if not has_excerpt(trace):
         raise DataError(

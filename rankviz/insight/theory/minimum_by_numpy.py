@@ -17,7 +17,7 @@ ROUNDS, FAR = 200, 1e3
 
 
 def span(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (Q, r): orthonormal columns (n, k), whose first ones span those of H (n, j), and their shares (k,)."""
+    """Return (Q, r): orthonormal columns (n, k), the first of which span those of H (n, j), and sizes (k,)."""
     U, s, _ = np.linalg.svd(H, full_matrices=False)
     return U, s
 

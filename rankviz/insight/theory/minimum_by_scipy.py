@@ -11,7 +11,7 @@ MAX_PROGRAM = 300_000
 
 
 def span(H: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (Q, r): orthonormal columns (n, k), whose first ones span those of H (n, j), and their shares (k,)."""
+    """Return (Q, r): orthonormal columns (n, k), the first of which span those of H (n, j), and sizes (k,)."""
     Q, R, _ = scipy.linalg.qr(H, mode="economic", pivoting=True)
     return Q, np.abs(np.diag(R))
 

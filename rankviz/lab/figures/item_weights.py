@@ -26,7 +26,7 @@ READING = (
 def item_weights(trace: Trace, t: int) -> go.Figure:
     """Draw v ⊗ u, D − v ⊗ u, both times m, and K after round t; each row of maps has one scale, all one order.
 
-    The trace must have two sides, see `rankviz.insight.theory.outer_product.possible`.
+    The trace must have two sides, see `rankviz.insight.theory.outer_product.has_two_sides`.
     """
     found = sides(trace.problem)
     assert found is not None

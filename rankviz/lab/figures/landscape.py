@@ -21,7 +21,7 @@ LOSSES = {"F1": "F1 (Ê1 by weights): a tie costs 1", "F2": "F2 (Ê2 by weights)
 def landscape(trace: Trace, at: int) -> go.Figure:
     """Draw a panel for F1, which RB-D and RB-C lower, and one for F2, which RankBoost+ lowers; paths end at round `at`.
 
-    The trace must have two candidates, see `rankviz.insight.theory.landscapes.whole.possible`.
+    The trace must have two candidates, see `rankviz.insight.theory.landscapes.whole.has_landscape`.
     """
     return _drawn(trace, theory.of_trace(trace), trace.boosted, (0, 1), at)
 

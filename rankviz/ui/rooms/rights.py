@@ -99,10 +99,10 @@ class Rate:
 class Guesses:
     """Wrong codes by the address that they come from: a class may mistype, but nobody can try all codes.
 
-    Only a wrong code counts. An address that has used up its guesses is told nothing about right and wrong codes, or it
-    could continue; a class of its own network is still served, `near` times as long, so that a guesser there shuts
-    nobody out. Followers and presenters of a room need no code any more. The code of a room that has ended is not
-    valid. To be called on the event loop only.
+    Only a wrong code counts, and that of a room that has ended is not a wrong one. An address that has used up its
+    guesses is told nothing about right and wrong codes, or it could continue. For a room led from its own network the
+    limit is that of `near`, so that a guesser there shuts nobody out. Followers and presenters of a room need no code
+    any more. To be called on the event loop only.
     """
 
     def __init__(self, rate: Rate, near: Rate, codes: int = 1_000) -> None:

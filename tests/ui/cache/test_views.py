@@ -68,7 +68,7 @@ CASES = {
     "pages.qbrank.paper._precisions": lambda s: paper._precisions(s)["RB-D"].tolist(),
     "pages.data.pictures.alone": lambda s: pictures.alone(s.problem).shares.tolist(),
     "pages.data.pictures.found_cycles": lambda s: pictures.found_cycles(s.problem),
-    "pages.lessons.predict.ask": lambda s: predict.question_about(s, Ask(PAIR, "rb-c", 1)),
+    "pages.lessons.predict.question_about": lambda s: predict.question_about(s, Ask(PAIR, "rb-c", 1)),
 }
 """By name: a look through the cache."""
 DIFFER = {"details.summary.items", "details.details._candidate_table"}

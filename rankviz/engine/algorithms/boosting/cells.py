@@ -114,7 +114,7 @@ class CellDistribution:
         assert math.isfinite(alpha) and z > 0.0
         mine = h[self._cells.one]
         self._score += alpha * mine
-        column = self._column_of(mine)  # this may merge two columns
+        column = self._column_of(mine)  # this may enlarge Φ
         self._phi[:, column] += log_tie_factor * mine
         self._log_total += math.log(z) - log_tie_factor
         self._sum()

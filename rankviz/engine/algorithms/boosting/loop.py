@@ -110,8 +110,8 @@ class Refused:
 class Steps:
     """The rounds of a boosting run; lists of one entry per round.
 
-    `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. In a
-    `combined`, the round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
+    `alpha` is NaN where `outcome` is "infinite" or "limit": then `sign` is the sign of the infinite weight. A
+    `combined` round moved all of S along β, and ties have no common factor: `tie_factor` is NaN.
     """
 
     ranker: list[int] = field(default_factory=list)

@@ -18,11 +18,11 @@ GROWTH, PATIENCE = 16.0, 100
 def line_search(curve: Curve, start: float | None = None) -> float:
     """Return the s ≥ 0 that minimises a convex curve, 0 when it does not fall at 0; |R'(s)| ≤ 1e-10 |R'(0)|.
 
-    Newton's method on R' inside a bracket of the minimum, with bisection where two Newton's steps do not halve the
-    bracket. So the search always ends: with a flat slope, or where no float is left between. On a piecewise quadratic
-    it ends on the exact minimum once it is on the right piece. Where a curve keeps falling, the first s with a flat
-    enough slope is returned. R there is never above R(0), up to rounding. `start` is R'(0), read from the curve when
-    left out.
+    Newton's method on R' inside a bracket of the minimum, with bisection where Newton's steps do not halve within two
+    evaluations. So the search always ends: with a flat slope, or where no float is left between. On a piecewise
+    quadratic it ends on the exact minimum once it is on the right piece. Where a curve keeps falling, the first s with
+    a flat enough slope is returned. R there is never above R(0), up to rounding. `start` is R'(0), read from the curve
+    when left out.
     """
     if start is None:
         _, start, _ = curve(0.0)

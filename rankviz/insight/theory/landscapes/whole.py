@@ -46,7 +46,7 @@ def has_landscape(trace: Trace) -> bool:
 
 
 def of_trace(trace: Trace) -> Landscape:
-    """Return the landscape of a trace for which it is `possible`."""
+    """Return the landscape of a trace for which `has_landscape` is True."""
     kinds, share = _kinds(trace)
     found = {"F1": minimum.of_f1(trace.problem, trace.pool), "F2": _of_f2(trace)}
     points = {
