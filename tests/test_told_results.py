@@ -139,7 +139,10 @@ def ties_on_linear() -> Iterator[tuple[str, str]]:
 
 def constants_of_lemma_3_5() -> Iterator[tuple[str, str]]:
     times = gradients._bounds("logistic", 20)[0] / gradients._distances("logistic", 20).mean()
-    yield "gradients-concentrate", f"constant of Lemma 3.5 is some {({30: 'thirty'})[round(times, -1)]} times too large"
+    yield (
+        "gradients-concentrate",
+        f"constant of Lemma 3.5 is some {({30: 'thirty'})[round(times, -1)]} times too large",
+    )
 
 
 TOLD = [

@@ -214,7 +214,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
         ScoredAlgorithm(
             name="lambdamart",
             label="LambdaMART",
-            help="Regression trees that follow LambdaRank's λ's: each pair weighs what a swap would change in NDCG.",
+            help="Trees fitted to LambdaRank's gradients (λ): each pair weighs what a swap would change in NDCG.",
             family="lambdarank",
             parameters=lambdamart.PARAMETERS,
             loss="pair_cost",

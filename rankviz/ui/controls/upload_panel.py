@@ -56,10 +56,7 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
         st.caption("Choose a file on the page. Until then the previous run stays.")
         return None
     if options is None:
-        names = _names(here.upload)
-        st.caption(
-            messages.plain(f"{names}: not usable yet; see the page. Until then the previous run stays.")
-        )
+        st.caption(messages.plain(f"{_names(here.upload)}: not usable yet. The previous run stays."))
         return None
     _loaded(here.upload, options)
     return _inside(here.upload, options)

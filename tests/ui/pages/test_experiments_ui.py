@@ -179,7 +179,7 @@ def test_the_head_names_data_before_their_address() -> None:
 
     assert said(SMALL)[:2] == [
         "Linear with noise: 3 tasks. Grades follow a weighted sum of the features.",
-        "SOURCE: synthetic:linear?n=40, 3 seeds.",
+        "Data: synthetic:linear?n=40, 3 seeds.",
     ]
     assert said("bundled:all")[0] == "Every bundled data set: 3 tasks."
 
@@ -334,7 +334,7 @@ def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
     assert (
         "mxff.csv" in texts(test)
         and ": 1 task" in texts(test)
-        and "is cut into 5 parts" in texts(test)
+        and "Each task has 5 folds" in texts(test)
         and not test.error
     )
     watch = AppTest.from_file(APP, default_timeout=180)

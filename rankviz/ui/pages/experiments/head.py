@@ -57,8 +57,7 @@ def sentences(experiment: Experiment, tasks: TaskSet, found: Results | None) -> 
     drawn = (
         "The folds are those of the files"
         if any(task.parts for task in tasks.tasks)
-        else f"Each task is cut into {k} parts (seed {experiment.seed}); in each of {k} folds {k - 2} "
-        f"{'part trains' if k == 3 else 'parts train'}, one chooses the round and one tests"
+        else f"Each task has {k} folds (seed {experiment.seed}): one part tests, one chooses the round, the rest train"
     )
     parts.append(
         f"{drawn}. At most {experiment.rounds} rounds are run. Conventions for metrics: "

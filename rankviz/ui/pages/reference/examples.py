@@ -55,8 +55,6 @@ RUNS: Mapping[str, RunSpec] = {
     "two-classes": TWO_CLASSES,
 }
 """The runs by the name in the line "number: players rb-plus.alpha@5"."""
-DATA = {EXAMPLE.data: "the first lesson's six players", GRADED.data: "20 diabetes patients"}
-"""The data of the runs whose numbers name an item or a pair, in words, by SOURCE."""
 
 
 @dataclass(frozen=True)

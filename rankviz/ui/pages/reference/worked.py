@@ -36,7 +36,6 @@ from rankviz.insight.theory.sampling.rates import KernelSetting
 from rankviz.lab.experiments.evaluation import ranks
 from rankviz.ui.pages.reference.examples import (
     CYCLE,
-    DATA,
     EXAMPLE,
     GRADED,
     LEMMA_2,
@@ -46,6 +45,8 @@ from rankviz.ui.pages.reference.examples import (
 )
 
 DIGITS = 3
+DATA = {EXAMPLE.data: "the first lesson's six players", GRADED.data: "20 diabetes patients"}
+"""The data, in words, of the runs whose numbers name an item or a pair."""
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ export function placeChanges(board, go) {
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
     const verb = places.size > 1 ? "depend" : "depends";
-    const said = `For ${method.label}, ${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
-    head.textContent = said;
+    const said = `${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
+    head.textContent = `For ${method.label}, ${said}`;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
     const told = nearest(found, MOST);
     const rest = found.length - told.length;
