@@ -101,13 +101,13 @@
 export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 
 /** Codes of runs whose end needs no words: all rounds were run, or none were wanted. */
-const AS_ASKED = new Set(["rounds", "no-rounds"]);
+const SILENT_CODES = new Set(["rounds", "no-rounds"]);
 
 /** Return the narration of a round; the last round's ends with why the run stopped, and after that round this comes first. @param {Algo} algo @param {number} t @returns {string[]} */
 export function sentencesAt(algo, t) {
   const words = algo.words[stateAt(algo, t)] ?? [];
   if (t > algo.rounds) return [`Stopped after round ${algo.rounds}: ${algo.stopped.text}`, ...words];
-  return t === algo.rounds && !AS_ASKED.has(algo.stopped.code)
+  return t === algo.rounds && !SILENT_CODES.has(algo.stopped.code)
     ? [...words, `Stopped: ${algo.stopped.text}`]
     : words;
 }
