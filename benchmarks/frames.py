@@ -38,7 +38,7 @@ REST = 700
 PLAYED = 1250
 """Milliseconds from one beat that is played to the next."""
 MOVES = 380
-"""Milliseconds for which a round is seen to move: LASTS in stage/beats/motion.js."""
+"""Milliseconds for which a round is seen to move: DURATION in stage/beats/motion.js."""
 COSTS = {
     "ScriptDuration": "script",
     "LayoutDuration": "layout",

@@ -4,7 +4,7 @@
  * `data-came`: what a style hides until the whole page is there is not hidden again.
  */
 
-const LONGEST = 30_000; // milliseconds: on its first run a machine compiles for a while
+const TIMEOUT = 30_000; // milliseconds: on its first run a machine compiles for a while
 const place = document.querySelector("body > style:last-of-type");
 const looking = new MutationObserver(() => {
   const page = document.querySelector(".stMain");
@@ -17,4 +17,4 @@ const release = () => {
   document.documentElement.dataset.came = "";
 };
 looking.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-drawn"] });
-setTimeout(release, LONGEST);
+setTimeout(release, TIMEOUT);

@@ -31,7 +31,7 @@ import { registerOffline } from "./offline_visits.js";
  */
 
 /** GB of memory, as browsers report it, that the engine and a run need. */
-const ENOUGH = 2;
+const MIN_MEMORY = 2;
 
 /** @param {unknown} error */
 const words = (error) => (error instanceof Error ? error.message : String(error));
@@ -121,8 +121,8 @@ class Playground {
   }
 
   async begin() {
-    const { deviceMemory = ENOUGH } = /** @type {{deviceMemory?: number}} */ (navigator);
-    this.waits = deviceMemory < ENOUGH;
+    const { deviceMemory = MIN_MEMORY } = /** @type {{deviceMemory?: number}} */ (navigator);
+    this.waits = deviceMemory < MIN_MEMORY;
     if (this.waits) await this.showRun(this.wanted);
     else await this.start();
   }

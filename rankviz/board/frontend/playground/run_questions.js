@@ -9,7 +9,7 @@ import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
 
 /** Pause after which the reader counts as resting, ms. */
-const REST = 250;
+const PAUSE = 250;
 
 export class RunQuestions {
   /** @param {Engine} engine @param {() => Promise<void>} give gives the visitor's files to the worker @param {() => void} again called after a run was computed again */
@@ -83,7 +83,7 @@ export class RunQuestions {
     [this.t, this.runs] = [t, runs];
     this.resting.stop();
     if (t === null) byId("theorems").hidden = true;
-    else this.resting.start(REST);
+    else this.resting.start(PAUSE);
   }
 
   /** @param {number} t @param {[string, string][]} runs */

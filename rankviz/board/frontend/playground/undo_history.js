@@ -1,7 +1,7 @@
 /** The versions of a table in this visit, for Undo and Redo. */
 
 /** A list of versions with a current one. */
-const MOST = 200;
+const MAX_VERSIONS = 200;
 
 export class UndoHistory {
   constructor() {
@@ -34,7 +34,7 @@ export class UndoHistory {
       } else {
         if (version === following) this.future.pop();
         else this.future = [];
-        this.past = [...this.past, present].slice(-MOST);
+        this.past = [...this.past, present].slice(-MAX_VERSIONS);
       }
     }
     this.present = version;

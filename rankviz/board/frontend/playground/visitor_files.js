@@ -7,7 +7,7 @@ import { base64 } from "./base64.js";
 /** @typedef {{scheme: string, files: GivenFile[]}} GivenFiles the visitor's files and their format */
 
 /** Session storage key: the files survive a reload, and are gone when the tab closes. */
-const STAY = "rankviz-own";
+const STORAGE_KEY = "rankviz-own";
 
 /** Names of pasted files. */
 const PASTED = ["pasted.csv", "pasted-pairs.csv"];
@@ -90,7 +90,9 @@ export class VisitorFiles {
 /** Return the files given before the page was reloaded. @returns {GivenFiles | null} */
 export function loadFiles() {
   try {
-    return /** @type {GivenFiles | null} */ (JSON.parse(window.sessionStorage.getItem(STAY) ?? "null"));
+    return /** @type {GivenFiles | null} */ (
+      JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? "null")
+    );
   } catch {
     return null;
   }
@@ -99,7 +101,7 @@ export function loadFiles() {
 /** @param {GivenFiles} own */
 function storeFiles(own) {
   try {
-    window.sessionStorage.setItem(STAY, JSON.stringify(own));
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(own));
   } catch {
     // Too large for the browser, or forbidden: after a reload the visitor has to give the file again.
   }

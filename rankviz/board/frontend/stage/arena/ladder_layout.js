@@ -15,12 +15,12 @@ const NUMBERS = 26;
 const [GAP, NARROW] = [26, 18];
 const DOT = 14;
 /** Minimum useful width of names, px. */
-const LEAST = 96;
+const MIN_NAMES = 96;
 
 /** @param {number} columns @param {number} width px @param {number} top places @returns {Layout} */
 export function ladderLayout(columns, width, top) {
   const each = (width - NUMBERS - GAP * (columns - 1)) / columns - DOT;
-  const all = each >= LEAST;
+  const all = each >= MIN_NAMES;
   const gap = all ? GAP : NARROW;
   const first = all ? each : width - NUMBERS - (columns - 1) * (DOT + gap) - DOT;
   const names = Array.from({ length: columns }, (_, k) => (all || k === 0 ? first : 0));

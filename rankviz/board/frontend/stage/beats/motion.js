@@ -4,7 +4,7 @@ import { html } from "../draw/dom.js";
 import { busyDuring } from "../host/rest.js";
 
 /** Duration of a beat's motion, ms. */
-export const LASTS = 380;
+export const DURATION = 380;
 const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 
 /** Return whether the reader allows motion. */
@@ -13,7 +13,7 @@ export const wantsMotion = () => !window.matchMedia("(prefers-reduced-motion: re
 /** Animate an element above the page, then remove it. @param {HTMLElement} el @param {Keyframe[]} frames */
 function animateOverlay(el, frames) {
   el.setAttribute("aria-hidden", "true");
-  const played = el.animate(frames, { duration: LASTS, easing: EASE, fill: "both" });
+  const played = el.animate(frames, { duration: DURATION, easing: EASE, fill: "both" });
   void busyDuring(played.finished).catch(() => {}); // one that is cancelled
   played.onfinish = played.oncancel = () => el.remove();
   return played;

@@ -8,9 +8,9 @@ import { svg } from "../draw/svg.js";
 import { busyDuring } from "../host/rest.js";
 
 /** Duration, ms. */
-const LASTS = 320;
+const DURATION = 320;
 const HOW = {
-  duration: LASTS,
+  duration: DURATION,
   easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
   fill: /** @type {const} */ ("both"),
 };

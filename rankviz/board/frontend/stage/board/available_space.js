@@ -4,7 +4,7 @@ const PHONE = 640;
 /** Size of a tablet in landscape orientation, and above. */
 const WIDE = 1000;
 /** Below this height a board cannot be read, so the page scrolls. */
-const LEAST = 430;
+const MIN_HEIGHT = 430;
 /** Legibility from the last row: when presenting, no text is smaller than the screen's height over this number. */
 export const READABLE = 36;
 /** Smallest type on the stage, px; stage.css complies with it. */
@@ -32,13 +32,13 @@ export function spaceFor(root, presenting) {
   const header = headerHeight();
   const top = root.getBoundingClientRect().top + scrolled(root);
   // Below a tall header the stage fills the screen once it is scrolled to.
-  const from = window.innerHeight - top < LEAST ? header + 8 : top;
+  const from = window.innerHeight - top < MIN_HEIGHT ? header + 8 : top;
   // On a wide screen a narrow place beside text gets a board of two columns, because nothing suggests swiping there.
   const phone = width < PHONE && window.innerWidth < WIDE;
   // Beside scrolling text the stage is sticky and has only a share of the screen.
   const share = Number.parseFloat(getComputedStyle(root).getPropertyValue("--rv-screen-share"));
   if (share) return { width, height: Math.floor(window.innerHeight * share), phone, zoom: 1 };
-  return { width, height: Math.max(LEAST, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
+  return { width, height: Math.max(MIN_HEIGHT, Math.floor(window.innerHeight - from - 8)), phone, zoom: 1 };
 }
 
 /**

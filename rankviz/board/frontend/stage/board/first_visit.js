@@ -7,7 +7,7 @@ import { html, setClass, setText } from "../draw/dom.js";
 /** @import { View } from "../control/view.js" */
 /** @import { Banner } from "./banner.js" */
 
-const BEEN = "rankviz-been"; // sidebar_fits.js reads it before anything is drawn
+const VISITED_KEY = "rankviz-been"; // sidebar_fits.js reads it before anything is drawn
 /** Number of a story's rounds that go beat by beat. */
 const SEEN_FROM_INSIDE = 2;
 
@@ -25,10 +25,10 @@ export const tilesAt = (story, t) => story.filter(([from]) => from <= t).at(-1)?
  */
 export function isReturning() {
   try {
-    if (sessionStorage.getItem(BEEN)) return false;
-    const before = localStorage.getItem(BEEN) !== null;
-    if (!before) sessionStorage.setItem(BEEN, "1");
-    localStorage.setItem(BEEN, "1");
+    if (sessionStorage.getItem(VISITED_KEY)) return false;
+    const before = localStorage.getItem(VISITED_KEY) !== null;
+    if (!before) sessionStorage.setItem(VISITED_KEY, "1");
+    localStorage.setItem(VISITED_KEY, "1");
     return before;
   } catch {
     return false; // a sandboxed frame has no storage

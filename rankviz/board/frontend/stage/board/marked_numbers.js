@@ -4,7 +4,7 @@ const NAME = "rv-said";
 /** A number outside names such as h1, R̂1 or f2. */
 const NUMBER = /(?<![\p{L}\p{M}\p{N}@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/gu;
 /** Minimum length: shorter numbers are everywhere. */
-const LEAST = 2;
+const MIN_LENGTH = 2;
 /** Excluded: the help of tiles, and what is hidden. */
 const OUT = ".rv-how, .rv-hidden, [hidden], title, style";
 
@@ -15,7 +15,7 @@ export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => 
 export function markNumbers(board, sentence) {
   const marks = globalThis.CSS?.highlights;
   if (!marks) return;
-  const said = new Set(numbersIn(sentence).filter((number) => number.length >= LEAST));
+  const said = new Set(numbersIn(sentence).filter((number) => number.length >= MIN_LENGTH));
   const ranges = board && said.size ? [...findNumbers(board, said)] : [];
   if (ranges.length) marks.set(NAME, new Highlight(...ranges));
   else marks.delete(NAME);

@@ -3,7 +3,7 @@
 import { isUnread, placeHelp } from "./tile_help.js";
 import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
 import { drawWithTransition } from "../beats/round_transition.js";
-import { LASTS, wantsMotion, afterPaint, animateWords } from "../beats/motion.js";
+import { DURATION, wantsMotion, afterPaint, animateWords } from "../beats/motion.js";
 import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
 import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
 import { tilesAt } from "./first_visit.js";
@@ -392,7 +392,7 @@ export class Stage {
       afterPaint(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     this.next = 0;
-    this.resting.start(moving ? REST + LASTS : REST);
+    this.resting.start(moving ? REST + DURATION : REST);
   }
 
   /** Move what was picked from the words into its row, unless the reader has moved on. @param {number} t @param {string} words @param {(slot: number) => string} row of an algorithm's pick */

@@ -25,14 +25,14 @@
 export const GAP = 10;
 /** Narrower boards have two columns, and rows of at least this height, px. */
 export const NARROW = 700;
-const LEAST_ROW = 250;
+const MIN_ROW = 250;
 /** Up to this many chosen tiles are in one line; more are divided like a whole board. */
-const MOST_IN_LINE = 3;
+const MAX_IN_LINE = 3;
 /** Number of tiles on a two-column board that does not scroll. */
-const MOST_FIXED = 4;
+const MAX_FIXED = 4;
 /** Number of tiles, one below the other, on narrower boards that do not scroll, such as beside a question. */
 const SLIM = 500;
-const MOST_SLIM = 2;
+const MAX_SLIM = 2;
 /** Width of the large tile beside one or two columns of others, as a multiple of a column. */
 const HERO = 1.5;
 /** A board higher than this share of its width is upright. */
@@ -64,7 +64,7 @@ export function placeTiles(plan, tiles, width, height, { chosen = [], phone = fa
       width,
       height,
     );
-  if ((some.length && some.length <= MOST_IN_LINE) || names.length < 3) {
+  if ((some.length && some.length <= MAX_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
     return wide
       ? place(
@@ -86,7 +86,7 @@ export function placeTiles(plan, tiles, width, height, { chosen = [], phone = fa
   }
   if (width < NARROW && fixed) {
     const slim = width < SLIM;
-    const rows = slim ? names.slice(0, MOST_SLIM).map((name) => [name]) : pairs(names.slice(0, MOST_FIXED));
+    const rows = slim ? names.slice(0, MAX_SLIM).map((name) => [name]) : pairs(names.slice(0, MAX_FIXED));
     return place(
       rows,
       rows[0].map(() => 1),
@@ -104,7 +104,7 @@ export function placeTiles(plan, tiles, width, height, { chosen = [], phone = fa
       rows.map(() => 1),
       names,
       width,
-      Math.max(height, rows.length * (LEAST_ROW + GAP)),
+      Math.max(height, rows.length * (MIN_ROW + GAP)),
     );
   }
   const form = formFor(plan, width, height);

@@ -9,7 +9,7 @@ import { equalLists } from "./modified_pairs.js";
 /** @typedef {Pick<BranchGround, "codes" | "offsets" | "thresholds">} Stumps */
 
 /** As MAX_THRESHOLDS of stumps.py; above it Python samples thresholds. */
-const MOST = 255;
+const MAX_THRESHOLDS = 255;
 
 /**
  * @param {Run} run @param {readonly FeatureValues[]} features all features of the run
@@ -49,7 +49,7 @@ function canMove(run, { held, names, thresholds }, features) {
 function stumpsOf(n, features) {
   const cuts = features.map(({ values }) => cutsOf(values));
   const count = cuts.reduce((sum, of) => sum + of.length, 0);
-  if (count === 0 || cuts.some((of) => of.length > MOST)) return null;
+  if (count === 0 || cuts.some((of) => of.length > MAX_THRESHOLDS)) return null;
   const codes = new Uint8Array(features.length * n);
   const offsets = new Int32Array(features.length + 1);
   features.forEach(({ values }, f) => {

@@ -4,15 +4,15 @@
 /** @import { Problem } from "./problem.js" */
 
 /** The smallest weight stored directly; of a smaller one the logarithm is stored, which is negative and counts as weight 0. */
-const LEAST = 1e-290;
-const LOG_LEAST = Math.log(LEAST);
+const SMALLEST = 1e-290;
+const LOG_LEAST = Math.log(SMALLEST);
 /** Rounds after which D is divided by its sum, so that rounding does not accumulate. */
 const REFRESH = 16;
 
 /** @param {number} weight as stored @param {number} factor @param {number} log of the factor */
 function times(weight, factor, log) {
   const moved = weight * factor;
-  if (moved >= LEAST) return moved;
+  if (moved >= SMALLEST) return moved;
   if (weight === 0) return 0;
   const small = (weight > 0 ? Math.log(weight) : weight) + log;
   return small >= LOG_LEAST ? Math.exp(small) : small > -Infinity ? small : 0;
@@ -93,7 +93,7 @@ export class PairDistribution {
       for (let i = start[x]; i < start[x + 1]; i++) {
         const y = lower[i];
         let w = weight[i] * (h[y] === 1 ? onOne : onZero);
-        if (w >= LEAST) weight[i] = w;
+        if (w >= SMALLEST) weight[i] = w;
         else {
           const log = h[y] === h[x] ? logTied : one ? logCorrect : logReversed;
           weight[i] = times(weight[i], Math.exp(log), log);

@@ -134,14 +134,14 @@ export class SmoothSearch extends AllCandidates {
 }
 
 /** Steps or ln Z this large make the bounds on ε⁰ useless; room for one round's rounding. */
-const LEAP = 30;
+const LARGE_STEP = 30;
 const SLACK = 1e-12;
 
 /** @typedef {{rankers: number[], basis: Float64Array[], triangle: number[][], tests: number}} Filling the rankers that complete S */
 
 /** The last completions of a problem, by the set before: another α often leads to the same one, and a span takes long. @type {WeakMap<Problem, Map<string, Filling>>} */
 const fillings = new WeakMap();
-const KEPT = 4;
+const CACHED = 4;
 
 /** Algorithm 2 of RankBoost+: all candidates and S while greedy, then S only. ε⁰ of S's members is summed only where it may decide. */
 export class GreedyThenFixed extends AllCandidates {
@@ -228,7 +228,7 @@ export class GreedyThenFixed extends AllCandidates {
     }
     const [members, vectors, rank] = [set.length, span.basis.length, span.rank];
     const tests = this.fill();
-    if (known.size >= KEPT) known.delete(known.keys().next().value);
+    if (known.size >= CACHED) known.delete(known.keys().next().value);
     known.set(key, {
       rankers: set.slice(members).map((s) => s.ranker),
       basis: span.basis.slice(vectors),
@@ -275,7 +275,7 @@ export class GreedyThenFixed extends AllCandidates {
     if (!member) return;
     const factors = [-alpha, alpha, logCosh(alpha + member.eta) - logCosh(member.eta)];
     const logZ = z > 0 ? Math.log(z) : -Infinity;
-    const far = Math.abs(alpha) + Math.abs(logZ) > LEAP;
+    const far = Math.abs(alpha) + Math.abs(logZ) > LARGE_STEP;
     const [down, up] = [Math.min(...factors), Math.max(...factors)].map((log) => Math.exp(log - logZ));
     for (const s of this.set) {
       s.low = far ? 0 : s.low * down * (1 - SLACK) - SLACK;

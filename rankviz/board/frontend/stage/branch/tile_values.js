@@ -10,7 +10,7 @@ const FIRST = -1.025;
 const WIDTH = FIRST + 2.05 / 41 - FIRST;
 const MOVERS = 3;
 /** Weights within this relative distance are equal up to rounding. */
-const ALIKE = 1e-9;
+const TOLERANCE = 1e-9;
 
 /** @param {Problem} problem @param {Pick<State, "scores" | "norm" | "scale">} state @param {Float32Array} shares (bins) written @returns {number} the first pair with the smallest margin */
 export function fillMarginBins({ n, start, lower, amounts }, { scores, norm, scale }, shares) {
@@ -60,7 +60,7 @@ export function colourMarks({ of, pairs, query }, weight, { codes, most, mark, a
   means.forEach((mean, c) => (most[query?.[c] ?? 0] = Math.max(most[query?.[c] ?? 0], mean)));
   means.forEach((mean, c) => {
     const q = query?.[c] ?? 0;
-    if (mean < most[q] * (1 - ALIKE)) return;
+    if (mean < most[q] * (1 - TOLERANCE)) return;
     if (alike[q]++ === 0) mark[q] = c;
   });
 }

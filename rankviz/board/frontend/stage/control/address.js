@@ -5,7 +5,7 @@ import { Timer } from "../host/rest.js";
 /** @import { Moment } from "../beats/beats.js" */
 
 /** Safari refuses more than 100 changes of the address in 30 s: this many may follow each other at once, then one per interval, ms. */
-const AT_ONCE = 50;
+const BURST = 50;
 const APART = 700;
 /** A beat is written once it is on the screen. */
 const DRAWN = 50;
@@ -36,7 +36,7 @@ export class Address {
     this.moment = null;
     this.timer = new Timer(() => this.write());
     /** How many changes may still follow at once, and when that was counted. */
-    this.spare = AT_ONCE;
+    this.spare = BURST;
     this.at = performance.now();
   }
 
@@ -57,7 +57,7 @@ export class Address {
     this.moment = moment;
     this.timer.stop();
     const now = performance.now();
-    this.spare = Math.min(AT_ONCE, this.spare + (now - this.at) / APART);
+    this.spare = Math.min(BURST, this.spare + (now - this.at) / APART);
     this.at = now;
     const wait = Math.max((1 - this.spare) * APART, moment.beat ? DRAWN : 0);
     if (wait <= 0) this.write();

@@ -10,7 +10,7 @@
 /** @import { RoundLink } from "./round_link.js" */
 /** @import { Page } from "./page.js" */
 
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 /** Buttons that need the current round, so it is sent first. */
 const AT_ONCE = ".st-key-at-this-round button";
 
@@ -46,7 +46,7 @@ export function listenToLeaving(root, page, rounds, others) {
       held = first;
       event.preventDefault();
       event.stopImmediatePropagation();
-      rounds.whenAnswered(PATIENCE, () => first.click());
+      rounds.whenAnswered(TIMEOUT, () => first.click());
       return;
     }
     held = null;

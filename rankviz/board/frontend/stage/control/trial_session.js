@@ -20,11 +20,11 @@ import { isBusyExcept, setBusy, Timer } from "../host/rest.js";
 /** @typedef {{asked: Try, made: Generator<TrialResult | null, void>}} Job a run being computed */
 
 /** Pairs times rounds up to which all rounds of a branch are complete; beyond, only those shown. */
-const WHOLE = 60_000;
+const MAX_SIZE = 60_000;
 /** Time per frame for computing rounds and for drawing tiles, ms; the browser then lays out and paints, and the rest follows in later frames. */
 const BUDGET = { rounds: 6, tiles: 3 };
 /** After release the trial stays until the server's run arrives. Interval of checking whether one still can, ms. */
-const LOOKS = 5_000;
+const INTERVAL = 5_000;
 
 /** The trial released last, kept here because the stage may be rebuilt while the server computes. @type {Expected[]} */
 let letGo = [];
@@ -157,7 +157,7 @@ export class TrialSession {
     const stage = this.stage();
     if (!what || !stage || !asked || this.isDrawn(asked)) return null;
     const states = new Set([...stage.tiles.keys()].map((name) => stage.shown(name)));
-    return { asked, made: what.made(asked, (t) => what.size <= WHOLE || states.has(t)) };
+    return { asked, made: what.made(asked, (t) => what.size <= MAX_SIZE || states.has(t)) };
   }
 
   /** Keep the drawing until the server answers: the pointer was released. */
@@ -173,7 +173,7 @@ export class TrialSession {
     setBusy(this, waiting);
     clearTimeout(this.timer);
     if (!waiting) return;
-    this.timer = window.setTimeout(() => (isBusyExcept(this) ? this.setWaiting(true) : this.end()), LOOKS);
+    this.timer = window.setTimeout(() => (isBusyExcept(this) ? this.setWaiting(true) : this.end()), INTERVAL);
   }
 
   /** Remember what the server's run must equal. */

@@ -7,9 +7,9 @@ import { boostedOnly } from "../run/run.js";
 /** @import { Stage } from "../board/stage.js" */
 
 /** Pause of the pointer before pictures are described, ms. */
-const REST = 200;
+const PAUSE = 200;
 /** Time per frame for restoring tiles, ms. */
-const BACK = 3;
+const RESTORE_BUDGET = 3;
 /** Make a tile its own layer, so that its contents are composited separately. Doing it for all at once would be a long task. */
 const LAYER = "rv-layer";
 
@@ -51,7 +51,7 @@ export class TrialTiles {
     }
     this.undescribed = [...this.drawn];
     if (this.due.size) this.resting.stop();
-    else this.resting.start(REST);
+    else this.resting.start(PAUSE);
     return true;
   }
 
@@ -93,7 +93,7 @@ export class TrialTiles {
   restoreGradually(then = this.left) {
     this.left = then;
     this.stopDrawing();
-    const end = performance.now() + BACK;
+    const end = performance.now() + RESTORE_BUDGET;
     for (const name of [...this.drawn.keys()]) {
       this.restore(name);
       if (performance.now() > end) break;

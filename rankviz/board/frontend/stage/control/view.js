@@ -46,7 +46,7 @@
  */
 
 /** Maximum number of tiles on a board. */
-const MOST_TILES = 9;
+const MAX_TILES = 9;
 
 /** Views by stage name: a long run or another page removes a stage, which later returns unchanged. @type {Map<string, {view: View, asked: string}>} */
 const memories = new Map();
@@ -166,7 +166,7 @@ export function readLook(view, text) {
   const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
   view.story = values.has("story");
-  view.tiles = list("tiles").slice(0, MOST_TILES);
+  view.tiles = list("tiles").slice(0, MAX_TILES);
   view.ring = values.get("ring") ?? "";
   if (view.ring) view.swiped = view.ring;
   if (values.has("curves")) view.curves = new Set(list("curves"));

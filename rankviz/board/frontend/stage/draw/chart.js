@@ -30,7 +30,7 @@ export const AXIS = 18;
 /** Right margin that holds the axis' name. */
 const ROOM = 54;
 /** The largest number of runs side by side. */
-const MOST_RUNS = 6;
+const MAX_RUNS = 6;
 /** Charts below this height have smaller markers, px. */
 const LOW = 110;
 
@@ -157,7 +157,7 @@ export function adoptableCurve(chart, algo, values, y, cls, rounds, name) {
   const lines = [svg("path", { class: "rv-stroke" }), svg("path", { class: "rv-stroke" })];
   const size = chart.bottom - chart.top < LOW ? 0.8 : 1;
   const every = Math.max(1, Math.round(rounds / (chart.right - chart.left < 260 ? 4 : 6)));
-  const first = Math.round((every * (algo.index + 1)) / (MOST_RUNS + 1));
+  const first = Math.round((every * (algo.index + 1)) / (MAX_RUNS + 1));
   const marked = Array.from({ length: Math.ceil(Math.max(0, rounds + 1 - first) / every) }, (_, k) => ({
     t: first + k * every,
     el: svg("path", { class: "rv-mark" }),

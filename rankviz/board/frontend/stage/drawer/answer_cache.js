@@ -9,7 +9,7 @@ import { busyDuring } from "../host/rest.js";
 /** Pause before the server is asked again for a run that it no longer has, ms. */
 const RETRIES = [400, 800, 1600, 3200, 6400];
 /** Number of cached answers. */
-const KEPT = 400;
+const CACHED = 400;
 
 export class AnswerCache {
   /** @param {() => void} missing called when the server no longer has the run, so that the page computes it again */
@@ -47,7 +47,7 @@ export class AnswerCache {
     this.coming.delete(question);
     if (found === null) return null;
     this.known.set(question, found);
-    if (this.known.size > KEPT) this.known.delete(/** @type {string} */ (this.known.keys().next().value));
+    if (this.known.size > CACHED) this.known.delete(/** @type {string} */ (this.known.keys().next().value));
     return found;
   }
 

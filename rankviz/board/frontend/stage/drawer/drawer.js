@@ -19,7 +19,7 @@ import { summariseVerdicts, TheoremsPart, listViolated } from "./theorems.js";
 const OF_KERNEL = /^kernel-gd[~:]/;
 const CLICK = "Click a number on the board to open its equation.";
 /** Pause without motion after which the next rounds are prefetched, ms. */
-const REST = 150;
+const PAUSE = 150;
 
 /** The number explained below each stage, by the stage's name, for when it is shown again. @type {Map<string, string>} */
 const below = new Map();
@@ -220,7 +220,7 @@ export class Drawer {
     if (!this.foot.hidden) this.latest.want(`theorems?t=${cursor.t}`);
     this.announceFrame();
     this.resting.stop();
-    if (part && !cursor.playing) this.resting.start(REST);
+    if (part && !cursor.playing) this.resting.start(PAUSE);
   }
 
   /** Prefetch the rounds that may come next. */

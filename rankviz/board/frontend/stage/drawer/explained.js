@@ -27,7 +27,7 @@ import { parseName } from "./number_name.js";
  */
 
 /** Maximum length of the trail. */
-const LONGEST = 8;
+const MAX_TRAIL = 8;
 
 /** Return the request for a number's explanation. @param {string} name @param {number} t @param {boolean} full */
 const questionOf = (name, t, full) => {
@@ -186,7 +186,7 @@ export class ExplainedNumber {
     const [, name, round] = parseName(`:${key}`);
     const of = round !== null && !name.includes(":") ? ` (round ${round})` : "";
     const on = () => {
-      this.trail = [...this.trail, `${run}:${key}`].slice(-LONGEST);
+      this.trail = [...this.trail, `${run}:${key}`].slice(-MAX_TRAIL);
       this.go(`${run}:${key}`, true);
     };
     const attributes = { type: "button", title: words, disabled: Boolean(lost), "data-way": place };

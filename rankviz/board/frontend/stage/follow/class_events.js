@@ -8,7 +8,7 @@ import { appUrl } from "../host/app.js";
 
 /** Silence after which the connection counts as lost, ms: the server sends a sign of life every 15 s. */
 const SILENCE = 40_000;
-const AGAIN = 3_000;
+const RETRY_DELAY = 3_000;
 /** Pause before trying again when the room was full, unless the server says when, ms. */
 const FULL = 10_000;
 
@@ -67,7 +67,7 @@ export function listenToClass(code, on) {
   const lost = (event) => {
     if (event && source?.readyState === EventSource.CLOSED) return void refused();
     on.here(false);
-    open(AGAIN);
+    open(RETRY_DELAY);
   };
   const heard = () => {
     clearTimeout(timer);

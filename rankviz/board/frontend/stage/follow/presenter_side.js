@@ -17,11 +17,11 @@ import { SecondWindow } from "./second_window.js";
 /** @import { Counts, Notes, Question, Room } from "./room.js" */
 
 /** Interval between two posts, ms: of rounds that fly by only some are sent, but always the last. */
-const PACE = 100;
-const AGAIN = 1_000;
+const INTERVAL = 100;
+const RETRY_DELAY = 1_000;
 const KEY = Symbol.for("rankviz.class");
 /** Events that mean release. */
-const LETS = ["rv-branch", "rv-tie", "rv-flip"];
+const RELEASES = ["rv-branch", "rv-tie", "rv-flip"];
 
 /**
  * @typedef {{t: number, beat: number, run: string, tried?: Try | null}} Step `run`: address of the pack; `tried`: the current trial
@@ -125,7 +125,7 @@ class Lead {
     this.tries = this.onTrial.bind(this);
     this.lets = () => void (this.let = true);
     stage.addEventListener("rv-try", this.onTrial);
-    for (const name of LETS) stage.addEventListener(name, this.lets);
+    for (const name of RELEASES) stage.addEventListener(name, this.lets);
   }
 
   listen() {
@@ -144,7 +144,7 @@ class Lead {
     const refused = await fetchRefusal(this.url);
     if (this.stopped || this.source !== asked) return;
     if (refused?.wait === null) this.stop();
-    else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? AGAIN);
+    else this.again = window.setTimeout(() => (this.source = this.listen()), refused?.wait ?? RETRY_DELAY);
   }
 
   /** @param {Room} room @param {boolean} waits whether the moment's question is still to be asked */
@@ -207,13 +207,13 @@ class Lead {
       this.busy = false;
       void this.send();
     };
-    this.timer = window.setTimeout(on, again ? AGAIN : PACE);
+    this.timer = window.setTimeout(on, again ? RETRY_DELAY : INTERVAL);
   }
 
   stop() {
     document.removeEventListener("rv-round", this.onRound);
     this.stage.removeEventListener("rv-try", this.onTrial);
-    for (const name of LETS) this.stage.removeEventListener(name, this.lets);
+    for (const name of RELEASES) this.stage.removeEventListener(name, this.lets);
     clearTimeout(this.timer);
     clearTimeout(this.again);
     this.stopped = true;

@@ -6,7 +6,7 @@ import { answerShares } from "./room.js";
 import { answersTable } from "./answers_table.js";
 /** @import { Question, Vote } from "./class_events.js" */
 
-const AGAIN = 2_000;
+const RETRY_DELAY = 2_000;
 
 /** Return the text below the options. @param {Question} q @param {number | null} mine @param {boolean} sent */
 export function voteNote(q, mine, sent) {
@@ -52,7 +52,8 @@ export function votePanel(place, code, resized) {
       () => null,
     );
     if (turn !== tries || now?.id !== question) return;
-    if (!answer || answer.status === 429 || answer.status >= 500) timer = window.setTimeout(send, AGAIN);
+    if (!answer || answer.status === 429 || answer.status >= 500)
+      timer = window.setTimeout(send, RETRY_DELAY);
     else if (answer.ok) {
       sent = true;
       votes.set(question, option);

@@ -21,7 +21,7 @@ import { frame, tilePicture } from "./panel.js";
 /** @import { Ctx, Panel } from "./panel.js" */
 
 /** Charts lower than this are omitted, the last first, px; in a figure of a few charts each is needed. */
-const LEAST = { usual: 74, asked: 56 };
+const MIN_CHART = { usual: 74, asked: 56 };
 /** From this height on a tile has the table of values below the charts, px. */
 const TALL = 420;
 const STEEPEST = 0.8;
@@ -137,7 +137,7 @@ export const curvesPanel = (spec) => (ctx) => {
 
   /** Divide the height among the charts that fit. @param {number} width @param {number} height px @returns {CurvesStrip[]} */
   function strips(width, height) {
-    const least = charts.length < spec.charts.length ? LEAST.asked : LEAST.usual;
+    const least = charts.length < spec.charts.length ? MIN_CHART.asked : MIN_CHART.usual;
     const some = charts.slice(0, Math.max(1, Math.floor((height - AXIS) / least)));
     const whole = some.reduce((sum, c) => sum + (c.share ?? 1 / charts.length), 0);
     let top = 0;

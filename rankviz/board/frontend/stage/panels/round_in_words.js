@@ -16,7 +16,7 @@ import { endOf, sentencesAt, stateAt } from "../run/run.js";
 const SHORT = 4;
 const ROWS = 5;
 /** The beat in which α is chosen. */
-const FAR = 3;
+const ALPHA_BEAT = 3;
 
 /** @typedef {{pick: (index: number) => void}} Picks called when a run is picked */
 
@@ -145,7 +145,7 @@ function line(run, algo, picks) {
           ),
         );
         setText(step, `α ${alphaText(algo, t)}`);
-        alpha.hidden = beat !== FAR;
+        alpha.hidden = beat !== ALPHA_BEAT;
         return;
       }
       if (isUnderWay(beat) && t <= algo.rounds) t -= 1;

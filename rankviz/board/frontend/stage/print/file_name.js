@@ -1,6 +1,6 @@
 /** The file name of a saved picture: data, round, tile and algorithms. */
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /**
  * @param {{source: string, title: string, algos: readonly {id: string}[]}} run @param {number} t the round
@@ -43,5 +43,5 @@ const slug = (text) =>
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, "");

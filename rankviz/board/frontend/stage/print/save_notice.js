@@ -7,7 +7,7 @@ import { KINDS } from "../control/save_request.js";
 /** Faster pictures are not announced, ms. */
 const SLOW = 400;
 /** How long a failure stays, ms. */
-const READ = 15_000;
+const FAILURE_SHOWN = 15_000;
 
 export function saveNotice() {
   const el = html("div", { class: "rv-status rv-saving", role: "status", hidden: true });
@@ -35,7 +35,7 @@ export function saveNotice() {
         console.error(error);
         setText(el, `The ${what} could not be made: ${error instanceof Error ? error.message : error}`);
         el.hidden = false;
-        say("", READ);
+        say("", FAILURE_SHOWN);
       }
     },
     stop: () => clearTimeout(timer),

@@ -101,7 +101,7 @@
 export const stateAt = (a, t) => (t < a.rounds ? t : a.rounds);
 
 /** Codes of runs whose end needs no words: all rounds were run, or none were wanted. */
-const AS_ASKED = new Set(["rounds", "no-rounds"]);
+const SILENT_CODES = new Set(["rounds", "no-rounds"]);
 
 /** Why a run has no more rounds. @param {Algo} algo */
 export const endOf = ({ label, rounds, stopped }) =>
@@ -113,7 +113,7 @@ export const endOf = ({ label, rounds, stopped }) =>
 export function sentencesAt(algo, t) {
   const words = algo.words[stateAt(algo, t)] ?? [];
   if (t > algo.rounds) return [endOf(algo), ...words];
-  return t === algo.rounds && !AS_ASKED.has(algo.stopped.code)
+  return t === algo.rounds && !SILENT_CODES.has(algo.stopped.code)
     ? [...words, `Stopped: ${algo.stopped.text}`]
     : words;
 }

@@ -64,7 +64,7 @@ export function questionAt(run, a, t) {
 }
 
 /** Scores that differ by less than this share of the widest gap are tied, because they travel in single precision. */
-const ALIKE = 1e-6;
+const TIE_TOLERANCE = 1e-6;
 
 /** Count the pairs ordered, tied and reversed by what is added; null if pairs are not listed. @param {Run} run @param {(item: number) => number} added @returns {[number, number, number] | null} */
 function countedBy({ pairHigher, pairLower, n }, added) {
@@ -75,7 +75,7 @@ function countedBy({ pairHigher, pairLower, n }, added) {
   const counts = [0, 0, 0];
   for (let p = 0; p < pairHigher.length; p++) {
     const gap = added(pairHigher[p]) - added(pairLower[p]);
-    counts[Math.abs(gap) <= ALIKE * widest ? 1 : gap > 0 ? 0 : 2] += 1;
+    counts[Math.abs(gap) <= TIE_TOLERANCE * widest ? 1 : gap > 0 ? 0 : 2] += 1;
   }
   return counts;
 }

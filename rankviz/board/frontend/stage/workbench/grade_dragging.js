@@ -5,13 +5,13 @@ import { pairsOfGrades } from "../branch/votes.js";
 
 /** Distance per grade, px, and the largest grade, as MAX_VALUE of rankviz/engine/data/builtin/inline.py. */
 const STEP = 22;
-const MOST = 1000;
+const MAX_GRADE = 1000;
 
 /** Return the grade reached by a pointer that took hold of one; up is higher. @param {number} from @param {number} dy px */
 export const gradeAt = (from, dy) => limited(from - Math.round(dy / STEP));
 
 /** @param {number} grade */
-const limited = (grade) => Math.min(MOST, Math.max(-MOST, grade));
+const limited = (grade) => Math.min(MAX_GRADE, Math.max(-MAX_GRADE, grade));
 
 /** Return the table with another grade of item i, and the pairs that follow. @param {Table} table @param {number} i @param {number} to @returns {Table} */
 export function withGrade(table, i, to) {

@@ -4,11 +4,11 @@
 /** @import { Table } from "./scene.js" */
 
 /** Distance from which a press is a drag, px. */
-const SLACK = 5;
+const DRAG_FROM = 5;
 
 /** @param {{x: number, y: number, moved: boolean}} drag start of the drag @param {{clientX: number, clientY: number}} now */
 export const isDrag = (drag, now) =>
-  drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= SLACK;
+  drag.moved || Math.hypot(now.clientX - drag.x, now.clientY - drag.y) >= DRAG_FROM;
 
 /**
  * Return the table with item i elsewhere, rounded to a tenth and within the axes.

@@ -2,11 +2,11 @@
 
 import { html } from "../draw/dom.js";
 
-const LONGEST = 16; // as MAX_NAME of data/builtin/inline.py
+const MAX_LENGTH = 16; // as MAX_NAME of data/builtin/inline.py
 
 /** @param {string} name the current name @param {(to: string) => void} then @returns {HTMLFormElement} */
 export function renameForm(name, then) {
-  const input = html("input", { value: name, maxlength: LONGEST, "aria-label": `New name of ${name}` });
+  const input = html("input", { value: name, maxlength: MAX_LENGTH, "aria-label": `New name of ${name}` });
   const form = html("form", {}, input, html("button", {}, "Rename"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -38,13 +38,13 @@ export function withHeldRisk(run) {
 }
 
 /** J above this multiple of its first value has diverged, and has a logarithmic scale. */
-const AWAY = 100;
+const FAR = 100;
 
 /** @param {Run} run */
 function ranAway(run) {
   const J = kernelRun(run)?.algo.curves.regularised;
   return (
-    Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > AWAY * (J?.[0] ?? 0)
+    Boolean(J) && Math.max(...Array.from(J ?? [], (v) => (Number.isFinite(v) ? v : 0))) > FAR * (J?.[0] ?? 0)
   );
 }
 

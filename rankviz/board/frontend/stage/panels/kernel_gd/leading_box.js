@@ -4,7 +4,7 @@
 
 const GAP = 10;
 /** The first box's share of the width if others are beside it, or of the height if they are below. */
-const LEADS = 0.6;
+const LEADING_SHARE = 0.6;
 /** In tiles this much wider than high, the others are beside the first box. */
 const WIDE = 1.15;
 
@@ -17,7 +17,7 @@ export function leadingBoxes(width, height, count) {
 
 /** @param {number} width @param {number} height @param {number} others @returns {Hero} */
 function beside(width, height, others) {
-  const lead = Math.round((width - GAP) * LEADS);
+  const lead = Math.round((width - GAP) * LEADING_SHARE);
   const rest = { width: width - GAP - lead, height: share(height, others) };
   return {
     boxes: [{ width: lead, height }, ...repeat(rest, others)],
@@ -28,7 +28,7 @@ function beside(width, height, others) {
 
 /** @param {number} width @param {number} height @param {number} others @returns {Hero} */
 function below(width, height, others) {
-  const lead = Math.round((height - GAP) * LEADS);
+  const lead = Math.round((height - GAP) * LEADING_SHARE);
   const rest = { width: share(width, others), height: height - GAP - lead };
   return {
     boxes: [{ width, height: lead }, ...repeat(rest, others)],

@@ -19,7 +19,7 @@ import { gaugeScale, ofLimit } from "./gauge_scale.js";
 const GAUGE = { text: 15, bar: 12, marks: 18, gap: 6, more: 16 };
 const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
 /** From this height on the room below the gauges holds the chart, px. */
-const LEAST = 90;
+const MIN_CHART = 90;
 const TITLE = 17;
 const SIDE = 4;
 
@@ -54,7 +54,7 @@ export function normPanel(ctx) {
       const spare = height - count * HIGH;
       // Room too low for the chart makes the bars thicker.
       const bar =
-        GAUGE.bar + (spare < LEAST ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
+        GAUGE.bar + (spare < MIN_CHART ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
       const gauges = [
         gauge(width, {
           key: "norm",
@@ -82,7 +82,7 @@ export function normPanel(ctx) {
       const room = spare;
       pic.replaceChildren(
         ...gauges,
-        ...(room >= LEAST ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []),
+        ...(room >= MIN_CHART ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []),
       );
     },
     draw(t) {

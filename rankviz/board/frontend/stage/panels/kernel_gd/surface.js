@@ -32,7 +32,7 @@ const NOTED = 420;
 /** From this width on boxes have the held-out AUC, px. */
 const SPELT = 215;
 /** From this width on the legend has the best possible score's AUC, px. */
-const LAWFUL = 560;
+const BEST_FROM = 560;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function surfacePanel(ctx) {
@@ -162,7 +162,7 @@ export function surfacePanel(ctx) {
 
   /** Return the best possible AUC, where no plane shows that score. @param {number} width px */
   function best(width) {
-    if (!meta.law || lawful || width < LAWFUL) return null;
+    if (!meta.law || lawful || width < BEST_FROM) return null;
     return html(
       "span",
       { title: bestTitle(meta.law) },

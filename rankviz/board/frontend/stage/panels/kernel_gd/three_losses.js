@@ -19,7 +19,7 @@ const AXIS = 18;
 /** Height of the key with and without formulas, px. */
 const KEY = { large: 22, small: 18 };
 /** Charts lower than this omit the second one; tiles this wide have them side by side, px. */
-const LEAST = 88;
+const MIN_CHART = 88;
 const WIDE = 620;
 const STEEPEST = 0.75;
 const NOTE = 40;
@@ -67,7 +67,7 @@ export function threeLossesPanel(ctx) {
       const under = why && height >= 300 ? NOTE : 0;
       const room = height - under - (formulas ? KEY.large : KEY.small);
       const side = auc !== null && width >= WIDE;
-      const two = side || (auc !== null && room >= 2 * LEAST + AXIS);
+      const two = side || (auc !== null && room >= 2 * MIN_CHART + AXIS);
       const wide = side ? Math.floor((width - 20) / 2) : width;
       const high = Math.min(
         side || !two ? room : Math.floor(room / 2),

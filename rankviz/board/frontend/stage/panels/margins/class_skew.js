@@ -32,14 +32,14 @@ const panel = curvesPanel({
 });
 
 /** Series of the picture for every run, and F-skew without its rounding error. */
-const BROUGHT = /** @type {const} */ (["f_tilde", "f_skew", "auc"]);
+const ADDED = /** @type {const} */ (["f_tilde", "f_skew", "auc"]);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function skewPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   // RankBoost has F̃ and an AUC, too: the picture provides them for every run.
   const algos = ctx.run.algos.map((a, k) => {
-    const found = BROUGHT.flatMap((name) => {
+    const found = ADDED.flatMap((name) => {
       const values = shown?.arrays.of("margins", k).find(name);
       return values ? [/** @type {[string, Float64Array]} */ ([name, values])] : [];
     });

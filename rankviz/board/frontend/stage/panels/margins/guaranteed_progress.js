@@ -41,7 +41,7 @@ const panel = curvesPanel({
 });
 
 /** Series of the picture, added to the curves of the run. */
-const BROUGHT = /** @type {const} */ ([
+const ADDED = /** @type {const} */ ([
   "ratio",
   "sure_ratio",
   "gain_thousandths",
@@ -54,7 +54,7 @@ const BROUGHT = /** @type {const} */ ([
 export function progressPanel(ctx) {
   const shown = ctx.run.pictures.margins;
   const run = withCurves(ctx.run, (_, k) =>
-    Object.fromEntries(BROUGHT.map((name) => [name, shown?.arrays.of("margins", k).find(name)])),
+    Object.fromEntries(ADDED.map((name) => [name, shown?.arrays.of("margins", k).find(name)])),
   );
   const made = panel({ ...ctx, run });
   const smooth = ctx.run.algos.filter((a) => a.curves.smooth_gain);

@@ -13,8 +13,8 @@ import { pairNames } from "../row_bars.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** A line is as high as the room allows, px. */
-const LEAST_LINE = 18;
-const MOST_LINE = 28;
+const MIN_LINE = 18;
+const MAX_LINE = 28;
 const HEAD = 18;
 const AXIS = 18;
 /** From this height on the algorithms are named and a note says what is omitted, px. */
@@ -75,9 +75,9 @@ export function hardestPanel(ctx) {
     const size = width < 420 ? 12 : 13;
     setClass(pic, "rv-fine", size < 13);
     const font = `${size}px ${theme.font}`;
-    const fits = Math.floor((height - HEAD - AXIS) / LEAST_LINE);
+    const fits = Math.floor((height - HEAD - AXIS) / MIN_LINE);
     const lines = Math.max(1, Math.min(count, fits));
-    const pitch = Math.min(MOST_LINE, (height - HEAD - AXIS) / lines);
+    const pitch = Math.min(MAX_LINE, (height - HEAD - AXIS) / lines);
     const base = HEAD + lines * pitch;
     const names = pairNames(run, higher, lower, lines, width * 0.36, font);
     const left = widest(font, names) + 8;

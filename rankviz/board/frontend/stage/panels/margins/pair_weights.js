@@ -14,8 +14,8 @@ import { windowOf } from "./round_window.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** A pair's line is as high as the room allows, px. */
-const LEAST_LINE = 22;
-const MOST_LINE = 180;
+const MIN_LINE = 22;
+const MAX_LINE = 180;
 const HEAD = 17;
 const AXIS = 18;
 const NOTE = 18;
@@ -58,9 +58,9 @@ export function pairWeightsPanel(ctx) {
     const font = `${size}px ${theme.font}`;
     const groups = Math.max(1, run.algos.length);
     const inside = height - AXIS - NOTE - groups * HEAD;
-    const lines = Math.max(1, Math.min(count, Math.floor(inside / (groups * LEAST_LINE))));
+    const lines = Math.max(1, Math.min(count, Math.floor(inside / (groups * MIN_LINE))));
     const names = pairNames(run, higher, lower, lines, width * 0.3, font);
-    const pitch = Math.min(MOST_LINE, inside / (groups * lines));
+    const pitch = Math.min(MAX_LINE, inside / (groups * lines));
     const value = width - (Number.isFinite(star[0]) ? textWidth(font, "0.000") + 10 : 0);
     const right = value - textWidth(`700 ${size}px ${theme.font}`, "0.000") - 8;
     sheet = {

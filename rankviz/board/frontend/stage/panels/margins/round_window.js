@@ -1,9 +1,9 @@
 /** The rounds and the range of values of a chart that follows the cursor: both change in rare, clear steps. */
 
 /** Maximum number of rounds in a window. */
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 /** Runs up to this length are shown whole. */
-const WHOLE = 36;
+const SHORT_RUN = 36;
 /** Rounds by which a window grows and shrinks. */
 const GRAIN = 6;
 /** Levels, relative to ρ, at which the scale may begin, the highest last. */
@@ -17,8 +17,8 @@ const LEVELS = [0, 0.5, 0.75, 0.875];
  * @returns {Window}
  */
 export function windowOf(t, rounds, width, pitch) {
-  const fits = Math.max(2 * GRAIN, Math.min(MOST_ROUNDS, GRAIN * Math.floor(width / pitch / GRAIN)));
-  if (rounds <= Math.max(fits, WHOLE)) return { from: 0, rounds };
+  const fits = Math.max(2 * GRAIN, Math.min(MAX_ROUNDS, GRAIN * Math.floor(width / pitch / GRAIN)));
+  if (rounds <= Math.max(fits, SHORT_RUN)) return { from: 0, rounds };
   const half = fits / 2;
   const from = half * Math.max(0, Math.ceil(t / half) - 2);
   return { from: Math.min(from, rounds - fits), rounds: fits };

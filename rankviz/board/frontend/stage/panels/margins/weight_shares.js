@@ -16,8 +16,8 @@ import { barPlaces, signedBar } from "../row_bars.js";
 const AXIS = 18;
 const NOTE = 18;
 const BAR = 6;
-const LEAST_ROW = 17;
-const MOST_ROW = 150;
+const MIN_ROW = 17;
+const MAX_ROW = 150;
 /** A bar takes this share of a high row, and at most this height in a low one, px. */
 const THICK = { share: 0.25, least: 12, between: 4 };
 /** From this height on the algorithms are named at the top, px. */
@@ -48,9 +48,9 @@ export function weightSharesPanel(ctx) {
   function drawing(width, height) {
     const size = width < 420 ? 12 : 13;
     setClass(pic, "rv-fine", size < 13);
-    const least = Math.max(LEAST_ROW, run.algos.length * BAR + 3);
+    const least = Math.max(MIN_ROW, run.algos.length * BAR + 3);
     const lines = Math.max(1, Math.min(count, Math.floor((height - AXIS) / least)));
-    const row = Math.min(MOST_ROW, (height - AXIS) / lines);
+    const row = Math.min(MAX_ROW, (height - AXIS) / lines);
     const base = lines * row;
     const font = `${size}px ${theme.font}`;
     const fitted = rankers.slice(0, lines).map(rankerFitter(font, width * 0.42));

@@ -22,7 +22,7 @@ import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { MapPlan } from "./map_layout.js" */
 
 /** Maximum width of row and column names, px. */
-const LONGEST = 120;
+const MAX_NAME = 120;
 /** Width of the marker and the heaviest weight in the head of a low map, px. */
 const LOW_HEAD = 68;
 /** One map shows all queries if its cells are at least this large, px. */
@@ -69,7 +69,7 @@ export function mapPanel(ctx) {
       const rows = axes.rows.map((at) => run.map.rows[at]);
       const columns = axes.columns.map((at) => run.map.cols[at]);
       const widest = (/** @type {string[]} */ texts) =>
-        Math.max(0, ...shortNames(texts, LONGEST, measure).map(measure));
+        Math.max(0, ...shortNames(texts, MAX_NAME, measure).map(measure));
       const plan = mapPlan({
         width: wide,
         height: tall,

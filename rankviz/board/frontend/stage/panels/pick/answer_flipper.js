@@ -9,7 +9,7 @@ import { html, setAttr, setClass } from "../../draw/dom.js";
 /** @typedef {{ranker: number, item: number, answers: RankerAnswers[], first?: boolean}} Flip a requested flip of an answer in the pool; `first`: whether it is relative to the run before any flip */
 
 /** Class of a stage whose page takes flips. */
-const OFFERS = ".rv-flips";
+const WITH_FLIPS = ".rv-flips";
 const WORDS = "Answers: Space tries the other one, Enter accepts it, Escape restores it";
 
 /** Return all answers of a ranker, with one flipped. @param {Run} run @param {Cell} cell @returns {RankerAnswers[]} */
@@ -59,7 +59,7 @@ export function answerFlipper(run, { root, items, left, step, top, row }) {
 
   /** Return the answer at a place of the window; null if there is none, or none can be flipped. @param {PointerEvent | MouseEvent} event @returns {Cell | null} */
   function under({ clientX, clientY }) {
-    if (!root.closest(OFFERS)) return null;
+    if (!root.closest(WITH_FLIPS)) return null;
     const box = root.getBoundingClientRect();
     const scale = root.clientWidth / box.width || 1;
     const k = Math.floor(((clientX - box.left) * scale - left) / step);

@@ -19,14 +19,14 @@ import { frame, tilePicture, queryChooser } from "../panel.js";
 const GAP = 6;
 const FOOT = 18;
 /** Tiles lower than this have no legend below, px. */
-const LEAST_WITH_FOOT = 140;
+const MIN_WITH_FOOT = 140;
 /** From this width on columns have the grade beside its colour, px. */
 const WRITTEN = 190;
 /** From this width on they also have its word, px. */
 const SPELT = 300;
 /** Grades up to this one are dots. */
-const MOST_DOTS = 5;
-const LEAST_NAME = 30;
+const MAX_DOTS = 5;
+const MIN_NAME = 30;
 /** Width of the perfect order beside the columns, px. */
 const TRUTH = 22;
 /** Columns narrower than this, in which all items have names, go without it, px. */
@@ -78,7 +78,7 @@ export function bumpChartPanel(ctx) {
     const partsFor = (names) => columnParts(width, { place, grade: widest(grades), name: widest(names) });
     /** @param {string[]} labels */
     const named = (labels) => {
-      const names = shortNames(labels, partsFor(labels).room || LEAST_NAME, measure);
+      const names = shortNames(labels, partsFor(labels).room || MIN_NAME, measure);
       return { names, parts: partsFor(names) }; // shortened names leave more room for the lines
     };
     const plain = Array.from(items, (i) => run.labels[i]);
@@ -115,7 +115,7 @@ export function bumpChartPanel(ctx) {
   return {
     el,
     build(width, tall) {
-      const foot = tall >= LEAST_WITH_FOOT ? FOOT : 0;
+      const foot = tall >= MIN_WITH_FOOT ? FOOT : 0;
       const count = run.algos.length;
       const whole = Math.floor((width - GAP * (count - 1)) / count);
       const items = itemsShown().length;
@@ -198,7 +198,7 @@ const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 /** Return the format of grades: dots if they are few, else numbers. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
   const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
-  if (run.grades.every(Number.isInteger) && least >= 0 && most <= MOST_DOTS)
+  if (run.grades.every(Number.isInteger) && least >= 0 && most <= MAX_DOTS)
     return (g) => "●".repeat(g) + "○".repeat(most - g);
   return (g) => `${spelt ? "grade " : ""}${truncate(gradeText(g), 5)}`;
 }

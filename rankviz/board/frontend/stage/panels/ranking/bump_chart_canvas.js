@@ -1,6 +1,6 @@
 /** One algorithm's bump chart on a canvas: lines through the last rounds lead to the places and names at the cursor. */
 
-import { LASTS } from "../../beats/motion.js";
+import { DURATION } from "../../beats/motion.js";
 import { html } from "../../draw/dom.js";
 import { measurer } from "../../draw/fit_text.js";
 import { isLit } from "../../draw/hover.js";
@@ -16,7 +16,7 @@ import { stateAt } from "../../run/run.js";
 /** @import { Parts, RankScale } from "./rank_layout.js" */
 
 /** With more lines than this they are one cloud. */
-const MOST_LINES = 160;
+const MAX_LINES = 160;
 /** Opacity of everything except what is pointed at. */
 const DIMMED = 0.22;
 
@@ -54,7 +54,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
   });
   const paper = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   let places = rankPlaces(algo, n, items);
-  const lines = sampleLines(count, MOST_LINES);
+  const lines = sampleLines(count, MAX_LINES);
   const thick = count <= 12 ? 2.2 : scale.named === count ? 1.7 : 1.1;
   const strength = lines.length <= 64 ? 0.9 : 0.6;
   let colors = coloured();
@@ -120,7 +120,7 @@ export function bumpChartCanvas(ctx, algo, shape) {
     const from = Array.from(items, (_, i) => at(i));
     const begun = performance.now();
     gliding.work = () => {
-      const far = Math.min(1, (performance.now() - begun) / LASTS);
+      const far = Math.min(1, (performance.now() - begun) / DURATION);
       glide = far < 1 ? { from, far: 1 - (1 - far) ** 3 } : null;
       paint(s, t);
       if (glide) gliding.startFrame();

@@ -1,8 +1,8 @@
 /** Places of a ranking's rows, and of the parts of its columns. Layout arithmetic only. */
 
 /** Minimum and maximum height of a row with a name, px: type grows with it as far as the column's width allows. */
-const LEAST_ROW = 13.5;
-const MOST_ROW = 72;
+const MIN_ROW = 13.5;
+const MAX_ROW = 72;
 /** Type sizes, px: minimum, share of a row, and maximum in wide columns and in others. */
 const TEXT = { least: 12, share: 0.4, most: 22, narrow: 14 };
 const WIDE = 240;
@@ -22,8 +22,8 @@ const NAMED = 0.62;
 export function rankScale(count, height) {
   const every = height / Math.max(1, count);
   const named =
-    every >= LEAST_ROW ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / LEAST_ROW)));
-  const pitch = named === count ? Math.min(MOST_ROW, every) : LEAST_ROW;
+    every >= MIN_ROW ? count : Math.max(1, Math.min(count - 1, Math.floor((NAMED * height) / MIN_ROW)));
+  const pitch = named === count ? Math.min(MAX_ROW, every) : MIN_ROW;
   const rest = named === count ? pitch : Math.max(0, height - named * pitch) / (count - named);
   /** @param {number} edge number of rows above the edge */
   const at = (edge) => (edge <= named ? edge * pitch : named * pitch + (edge - named) * rest);

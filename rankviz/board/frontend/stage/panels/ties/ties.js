@@ -23,8 +23,8 @@ const RIGHT = 84;
 /** Height of a row for the bar and its text, and extra height for its history, px. */
 const ROW = 37;
 /** Height of a row with only its bar, and of one of many rows, px. */
-const LEAST = 24;
-const LEAST_OF_MANY = 18;
+const MIN_ROW = 24;
+const MIN_OF_MANY = 18;
 const TALL = 116;
 /** Maximum height of a row. A bar takes this share of a tall row, between these heights, px. */
 const HIGHEST = 900;
@@ -43,7 +43,7 @@ const KEY_WORDS = ["in order", "tied", "reversed"];
 /** Labels of the factor, longest first. */
 const TIED = ["tied pairs weigh", "tied pairs", "tied"];
 /** The beat in which α is chosen, before any weight has changed. */
-const FAR = 3;
+const ALPHA_BEAT = 3;
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function tiesPanel(ctx) {
@@ -75,14 +75,14 @@ export function tiesPanel(ctx) {
     build(width, height) {
       box = { width, height };
       // Many rows in a low tile use the line below them, too.
-      const crowded = (height - 20) / run.algos.length < LEAST;
+      const crowded = (height - 20) / run.algos.length < MIN_ROW;
       setText(
         named,
         width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Whole ensemble:",
       );
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
       const room = Math.max(
-        LEAST_OF_MANY,
+        MIN_OF_MANY,
         Math.floor((height - (crowded ? 0 : 20) - (keyed ? KEY : 0)) / run.algos.length),
       );
       rows = run.algos.map((a, k) => row(a, width, Math.min(room, HIGHEST), k === run.algos.length - 1));
@@ -100,8 +100,8 @@ export function tiesPanel(ctx) {
     },
     draw(t, beat) {
       face.draw(t);
-      for (const r of rows) r.draw(t, beat === FAR);
-      const done = beat >= FAR && isUnderWay(beat) ? t - 1 : t;
+      for (const r of rows) r.draw(t, beat === ALPHA_BEAT);
+      const done = beat >= ALPHA_BEAT && isUnderWay(beat) ? t - 1 : t;
       setText(ensemble, ensembleText(done));
       setClass(below, "rv-unseen", t === 0);
     },
@@ -122,7 +122,7 @@ export function tiesPanel(ctx) {
       ? Math.round(Math.min(BAR.most, Math.max(BAR.least, BAR.share * room)))
       : room >= ROW + 16
         ? 15
-        : room >= LEAST
+        : room >= MIN_ROW
           ? 12
           : 9;
     // Maximum height of the frame of a tied part that has grown, relative to the bar.

@@ -9,7 +9,7 @@ import { canvasSvg, linear, svg } from "../../draw/svg.js";
 const ROW = 19;
 const STEP = 16;
 /** Minimum width of a legible column, px. */
-const LEAST = 225;
+const MIN_WIDTH = 225;
 const GAP = 16;
 
 /**
@@ -21,7 +21,7 @@ export function treeList(all, a, { width, height }) {
   const columns = Math.ceil(all.most / Math.max(1, fit));
   const rows = Math.ceil(all.most / columns);
   const each = Math.floor((width - GAP * (columns - 1)) / columns);
-  if (fit < 3 || each < LEAST) return null;
+  if (fit < 3 || each < MIN_WIDTH) return null;
   const root = canvasSvg(width, height);
   const room = Math.min(170, each * 0.36);
   const widest = Math.max(-all.low, all.high);
