@@ -135,7 +135,7 @@ GROUPS = {
 """Folders and files that one worker runs, as they share what takes long to make; any other file is its own group."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by where they are and what they ask for; the groups that take longest come first."""
     for item in items:
         file = item.path.relative_to(TESTS.parent).as_posix()
@@ -143,10 +143,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.browser)
         if "data_dir" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.data)
-        if config.pluginmanager.hasplugin("xdist"):
-            item.add_marker(pytest.mark.xdist_group(_group(file)))
     skip_thorough(items)
     items.sort(key=_comes_late)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each worker whole groups.
+
+    pytest-xdist's own groups need `Item._nodeid`, which pytest 9.2 no longer reads: each test went to either worker.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid.partition("::")[0])
+
+    return Groups(config, log)
 
 
 def _group(file: str) -> str:
