@@ -951,8 +951,11 @@ def pruned(tree: Tree, room: float) -> np.ndarray:
 
 
 @lru_cache(maxsize=256)
-def grown(data: str, draw: int, rounds: int, eta: float, leaves: int, tolerance: float = 0.0) -> np.ndarray:
-    """(3, T + 1) norm, training and held-out risk of GBT by trees of scikit-learn, pruned by costs of their nodes."""
+def grown(data: str, draw: int, rounds: int, eta: float, leaves: int, tolerance: float = 0.0):
+    """GBT by trees of scikit-learn, pruned by costs of their nodes.
+
+    (3, T + 1) norm, training and held-out risk; (T + 1, k) held-out scores; (k,) their grades.
+    """
     source = {
         "diabetes": f"bundled:diabetes?grades=4&items=100&seed={draw}",
         "linear": f"synthetic:linear?n=100&noise=1&grades=4&seed={draw}",
@@ -961,6 +964,7 @@ def grown(data: str, draw: int, rounds: int, eta: float, leaves: int, tolerance:
     trace = trace_of(source, ("gbt",), 1, seed=draw, holdout=0.5)
     parts = [(np.array(each.X), np.array(each.grades, float)) for each in (trace.problem, trace.holdout)]
     h, draws, found = [np.zeros(len(y)) for _, y in parts], check_random_state(0), [(0.0, 1.0, 1.0)]
+    held = [h[1]]
     for _ in range(rounds):
         fitted = DecisionTreeRegressor(max_leaf_nodes=leaves, random_state=draws)
         fitted.fit(parts[0][0], parts[0][1] - h[0])
@@ -971,22 +975,24 @@ def grown(data: str, draw: int, rounds: int, eta: float, leaves: int, tolerance:
         h = [scores + eta * more for scores, more in zip(h, g, strict=True)]
         risks = [((y - scores) @ (y - scores)) / (y @ y) for (_, y), scores in zip(parts, h, strict=True)]
         found.append((found[-1][0] + eta * math.sqrt(np.mean(g[0] ** 2)), *risks))
-    return np.array(found).T
+        held.append(h[1])
+    return np.array(found).T, np.array(held), parts[1][1]
 
 
 def small_steps(data: str, part: int) -> bool:
     lower = []
     for draw in range(5):
         both = [grown(data, draw, 60, eta, 6) for eta in (1.0, 1.0 / part)]
-        at = np.linspace(0, min(path[0, -1] for path in both), 51)[1:]
-        lower.append([np.interp(at, path[0], path[2]).mean() for path in both])
+        at = np.linspace(0, min(path[0, -1] for path, _, _ in both), 51)[1:]
+        scores = [[np.interp(at, path[0], column) for column in held.T] for path, held, _ in both]
+        lower.append([np.mean((np.transpose(each) - both[0][2]) ** 2) for each in scores])
     large, small = np.array(lower).T
     return bool(small.mean() < large.mean() * (1 - 1e-9) and (small < large).sum() > 2)
 
 
 def worse_trees(data: str, tolerance: float, rounds: int) -> bool:
     found, pruned = (
-        np.array([grown(data, draw, 20, 0.3, 8, each)[1:, : rounds + 1] for draw in range(5)])
+        np.array([grown(data, draw, 20, 0.3, 8, each)[0][1:, : rounds + 1] for draw in range(5)])
         for each in (0.0, tolerance)
     )
     lowest = [each[:, 1].min(axis=1).mean() for each in (found, pruned)]
