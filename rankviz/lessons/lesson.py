@@ -146,10 +146,17 @@ class AskIdea:
 
         def option(idea: Idea) -> Option:
             right = all(facts.holds(check) for check in idea.checks) if idea.right is None else idea.right
-            why = f"{idea.label}: {facts.filled(idea.why)}" if idea.why else idea.label
-            return Option(idea.label, "", right, why)
+            return Option(idea.label, "", right, _reason(idea, facts, right=right))
 
         return Question(IDEA, self.algorithm, self.t, self.prompt, tuple(map(option, self.ideas)))
+
+
+def _reason(idea: Idea, facts: Facts, *, right: bool) -> str:
+    """Return why an idea is right or wrong; of a wrong one without its label, which would read as a correction."""
+    if not right:
+        why = idea.why if re.match(r"[a-z]+\d|\{", idea.why) else idea.why[:1].upper() + idea.why[1:]
+        return facts.filled(why)
+    return f"{idea.label}: {facts.filled(idea.why)}" if idea.why else idea.label
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def verdict(asked: Question, label: str, said: Callable[[str], str] = str) -> st
     chosen = asked.option(label)
     if chosen is None:
         return ""
-    return f"{said('Right.') if chosen.right else said('Not this one.')} {chosen.why}"
+    return f"{said('Right.') if chosen.right else said('Not this one.')} {chosen.why}".rstrip()
 
 
 def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:

@@ -319,7 +319,7 @@ def test_the_acts_of_a_lesson_work_in_its_file(new_page: NewPage, tmp_path: Path
     options = act.locator(".option")
     expect(options).to_have_text(["It rises", "It falls"])
     options.first.click()
-    expect(reply).to_contain_text("Not this one. It rises: it goes to")
+    expect(reply).to_contain_text("Not this one. It goes to")
     alone.button("Show the answer").click()
     expect(reply).to_contain_text("The answer: It falls: it goes to")
     alone.expect_round(2)
