@@ -102,7 +102,7 @@ function sides({ ctx, width }, zero) {
     svg(
       "text",
       { class: "rv-side", x: zero + 6, y: 11 },
-      fits(["in order: right, the larger margin ▸", "in order ▸"], width - zero - 6),
+      fits(["in order: further right, larger margin ▸", "in order ▸"], width - zero - 6),
     ),
   ];
 }
