@@ -55,13 +55,13 @@ def _speed(options: Options) -> Proof:
         ahead, behind = counts(t)
         return (
             compare(
-                f"After round {t} RankBoost is ahead in more draws than AdaBoost,",
+                f"After round {t} RankBoost is ahead in more draws than AdaBoost.",
                 (f"draws of {DRAWS} with RankBoost ahead", float(ahead)),
                 ">",
                 ("with AdaBoost ahead", float(behind)),
             ),
             compare(
-                "and on average its AUC is higher.",
+                "On average its AUC is higher, too.",
                 ("mean AUC of RankBoost", float(plain[:, t].mean())),
                 ">",
                 ("of AdaBoost", float(other[:, t].mean())),

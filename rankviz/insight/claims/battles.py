@@ -84,13 +84,13 @@ def _as_bradley_terry(options: Options) -> tuple[Evidence, ...]:
     slopes = [float(np.polyfit(theta, F, 1)[0]) for F, theta in both if theta is not None]
     return (
         compare(
-            "Every draw has finite Bradley–Terry scores,",
+            "Every draw has finite Bradley–Terry scores.",
             ("draws with finite scores", float(len(finite))),
             "=",
             ("draws", float(DRAWS)),
         ),
         compare(
-            "RB-D's scores after its rounds lie on a line with Bradley–Terry's,",
+            "RB-D's scores after its rounds lie on a line with Bradley–Terry's.",
             (
                 "lowest correlation over the draws",
                 min((np.corrcoef(F, theta)[0, 1] for F, theta in both), default=0.0),
@@ -99,19 +99,19 @@ def _as_bradley_terry(options: Options) -> tuple[Evidence, ...]:
             ("required", ON_A_LINE),
         ),
         compare(
-            "at half their scale, because the mean of e^{−s} is lowest where s is half the log odds.",
+            "Their scale is half of it, because the mean of e^{−s} is lowest where s is half the log odds.",
             ("farthest slope from ½", max((abs(slope - HALF) for slope in slopes), default=1.0)),
             "≤",
             ("room", 0.05),
         ),
         compare(
-            "So both order nearly all models alike,",
+            "So both order nearly all models alike.",
             ("pairs of models ordered differently", float(_sum(finite, "rb_d", "bradley_terry"))),
             "≤",
             (f"{100 * FEW:g} % of all {pairs} pairs", FEW * pairs),
         ),
         compare(
-            "which net wins do not.",
+            "Net wins order more of them differently.",
             ("pairs ordered differently by net wins", float(_sum(finite, "net", "bradley_terry"))),
             ">",
             ("by RB-D", float(_sum(finite, "rb_d", "bradley_terry"))),
@@ -128,13 +128,13 @@ def _as_net_wins(options: Options) -> tuple[Evidence, ...]:
     )
     return (
         compare(
-            "RankBoost+'s scores after its rounds lie close to a line with net wins,",
+            "RankBoost+'s scores after its rounds lie close to a line with net wins.",
             ("lowest correlation over the draws", min(correlations)),
             "≥",
             ("required", CLOSE_TO_A_LINE),
         ),
         compare(
-            "and it orders the models more like net wins than like RB-D.",
+            "It orders the models more like net wins than like RB-D.",
             ("pairs ordered differently from net wins", float(_sum(draws, "rb_plus", "net"))),
             "<",
             ("from RB-D", float(_sum(draws, "rb_plus", "rb_d"))),

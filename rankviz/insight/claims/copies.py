@@ -51,13 +51,13 @@ def _copies(options: Options) -> Proof:
     many = metrics.e2(problem, np.repeat(h, k, axis=0), np.repeat(eta_k / k, k))
     evidence = (
         compare(
-            "With one of each ranker RankBoost+ reaches the lowest F2,",
+            "With one of each ranker RankBoost+ reaches the lowest F2.",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "=",
             ("lowest F2", least_2),
         ),
         compare(
-            "and RB-D the lowest F1.",
+            "RB-D reaches the lowest F1.",
             ("Ê1 of RB-D at its end", loss(run, "e1")),
             "=",
             ("lowest F1", least_1),
@@ -71,13 +71,13 @@ def _copies(options: Options) -> Proof:
         ),
         _falls(least_k, least_2, k),
         compare(
-            "towards the lowest F1, in which ties do not count at all,",
+            "It stays above the lowest F1, in which ties do not count at all.",
             (f"lowest F2 with {_copies_of(k)}", least_k),
             ">",
             ("lowest F1", least_1),
         ),
         compare(
-            "and the weights move the same way.",
+            "The weights move the same way.",
             (f"distance from F1's weights with {_copies_of(k)}", float(np.linalg.norm(eta_k - eta_1))),
             "<",
             ("with one", float(np.linalg.norm(eta_2 - eta_1))),
@@ -105,7 +105,7 @@ def _copies(options: Options) -> Proof:
 
 def _falls(least_k: float, least_2: float, k: int) -> Evidence:
     return compare(
-        "That is less than cosh η, so the lowest F2 falls with copies,",
+        "That is less than cosh η, so the lowest F2 falls with copies.",
         (f"lowest F2 with {_copies_of(k)}", least_k),
         "<",
         ("lowest F2", least_2),

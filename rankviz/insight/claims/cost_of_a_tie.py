@@ -37,13 +37,13 @@ def _cost(options: Options) -> Proof:
                 ("½ (e^{−η} + e^{η}) = cosh η, η = ln 2", COSH),
             ),
             compare(
-                f"So the {counted(alike, 'pair')} of rankers with the same R̂2 have the same loss,",
+                f"So the {counted(alike, 'pair')} of rankers with the same R̂2 have the same loss.",
                 ("pairs of equal R̂2 but unequal loss", float(split)),
                 "=",
                 ("", 0.0),
             ),
             compare(
-                "and the loss orders all others as R̂2 does.",
+                "The loss orders all others as R̂2 does.",
                 ("pairs that the loss orders against R̂2", float(reverse)),
                 "=",
                 ("", 0.0),

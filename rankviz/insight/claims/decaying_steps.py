@@ -44,19 +44,19 @@ def _decaying(options: Options) -> Proof:
         half = t // 2
         return (
             compare(
-                "The sum of the steps keeps growing,",
+                "The sum of the steps keeps growing.",
                 (f"what Σ s̄ adds in the rounds from {half + 1} to {t}", float(length[t] - length[half])),
                 ">",
                 ("a half", GROWS),
             ),
             compare(
-                "while that of s̄² + s̄√ε levels off.",
+                "The sum of s̄² + s̄√ε levels off.",
                 ("what Σ (s̄² + s̄√ε) adds in them", float(rest[t] - rest[half])),
                 "<",
                 ("a twentieth", LEVEL),
             ),
             compare(
-                "So the risk goes to its infimum, which is 0 here,",
+                "So the risk goes to its infimum, which is 0 here.",
                 (
                     f"the larger R of rounds {t - 1} and {t}, of R(0)",
                     float(risk[t - 1 : t + 1].max()) / start,
@@ -65,7 +65,7 @@ def _decaying(options: Options) -> Proof:
                 ("10⁻⁵", NEAR),
             ),
             compare(
-                "though it rises in some rounds.",
+                "Yet it rises in some rounds.",
                 ("rounds in which R rises", float((np.diff(risk[: t + 1]) > 0.0).sum())),
                 ">",
                 ("", 0.0),

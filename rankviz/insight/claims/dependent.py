@@ -89,19 +89,19 @@ def _dependent(options: Options) -> Proof:
                 ("a half", 0.5),
             ),
             compare(
-                "Its Ê1 goes more than half of the way from Algorithm 2's to RB-C's",
+                "Its Ê1 goes more than half of the way from Algorithm 2's to RB-C's.",
                 ("mean Ê1 of RankBoost+ over all rankers", float(plain)),
                 "<",
-                ("halfway from Algorithm 2's to RB-C's", float((c + independent) / 2)),
+                ("halfway from Algorithm 2's to RB-C's.", float((c + independent) / 2)),
             ),
             compare(
-                "in every draw,",
+                "That is so in every draw.",
                 ("draws in which it does", float(near)),
                 "=",
                 ("draws", float(DRAWS)),
             ),
             compare(
-                "and its R̂1 does so on average.",
+                "On average its R̂1 goes more than half of that way, too.",
                 ("mean R̂1 of RankBoost+ over all rankers", float(ends.r1[2].mean())),
                 "<",
                 ("halfway", float(ends.r1[:2].mean())),

@@ -143,37 +143,37 @@ def _up(setting: ClaimRun) -> tuple[Evidence, ...]:
     rises = int((np.diff(plus.metrics["log_e2"]) > 1e-12).sum())
     return (
         compare(
-            "Before any round each loss is 1. RB-D's first round already lifts Ê2,",
+            "Before any round each loss is 1. RB-D's first round already lifts Ê2.",
             (f"Ê2 of RB-D after round {first}", loss(run, "e2", first)),
             ">",
             ("at the start", loss(run, "e2", 0)),
         ),
         compare(
-            f"and where it ends, after round {run.n_rounds}, Ê2 is still higher than at the start,",
+            f"Where it ends, after round {run.n_rounds}, Ê2 is still higher than at the start.",
             ("Ê2 of RB-D at its end", loss(run, "e2")),
             ">",
             ("at the start", loss(run, "e2", 0)),
         ),
         compare(
-            "although Ê1, which RB-D minimises, has fallen.",
+            "Yet Ê1, which RB-D minimises, has fallen.",
             ("Ê1 of RB-D at its end", loss(run, "e1")),
             "<",
             ("at the start", loss(run, "e1", 0)),
         ),
         compare(
-            "RankBoost+ lowers Ê2,",
+            "RankBoost+ lowers Ê2.",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "<",
             ("at the start", loss(plus, "e2", 0)),
         ),
         compare(
-            "in every single round,",
+            "It does so in every single round.",
             ("rounds in which Ê2 of RankBoost+ rises", float(rises)),
             "=",
             ("", 0.0),
         ),
         compare(
-            "and further than RB-C.",
+            "It lowers Ê2 further than RB-C does.",
             ("Ê2 of RankBoost+ at its end", loss(plus, "e2")),
             "<",
             ("Ê2 of RB-C at its end", loss(other, "e2")),
@@ -193,19 +193,19 @@ def _down_then_up(options: Options) -> Proof:
         turn, end = lowest(rounds), min(rounds, run.n_rounds)
         return (
             compare(
-                f"RB-C lowers Ê2 for {counted(turn, 'round')},",
+                f"RB-C lowers Ê2 for {counted(turn, 'round')}.",
                 (f"Ê2 of RB-C after round {turn}", loss(run, "e2", turn)),
                 "<",
                 ("at the start", loss(run, "e2", 0)),
             ),
             compare(
-                "then lets it rise again,",
+                "Then it lets Ê2 rise again.",
                 (f"Ê2 of RB-C after round {end}", loss(run, "e2", end)),
                 ">",
                 (f"its lowest, after round {turn}", loss(run, "e2", turn)),
             ),
             compare(
-                "while Ê1 keeps falling.",
+                "Meanwhile Ê1 keeps falling.",
                 (f"Ê1 of RB-C after round {end}", loss(run, "e1", end)),
                 "<",
                 (f"after round {turn}", loss(run, "e1", turn)),

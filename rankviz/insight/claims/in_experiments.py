@@ -75,7 +75,7 @@ def _overfits(options: Options) -> Proof:
         return (
             *(
                 compare(
-                    f"From its best round so far the held-out error has risen by less than {label}'s,",
+                    f"From its best round so far the held-out error has risen by less than {label}'s.",
                     ("mean rise of RankBoost+", float(mean[2])),
                     "<",
                     (f"of {label}", float(mean[k])),
@@ -83,14 +83,14 @@ def _overfits(options: Options) -> Proof:
                 for k, label in ((0, "RB-D"), (1, "RB-C"))
             ),
             compare(
-                "than RB-D's in more draws than not,",
+                "That is so in more draws than not.",
                 (f"draws of {DRAWS} with the smaller rise", float(fewer)),
                 ">",
                 ("with the larger one", float(more)),
             ),
             *(
                 compare(
-                    f"and the error itself is smaller than {label}'s.",
+                    f"The error itself is smaller than {label}'s, too.",
                     ("mean held-out R̂2 of RankBoost+", float(held[2, :, t].mean())),
                     "<",
                     (f"of {label}", float(held[k, :, t].mean())),
@@ -141,13 +141,13 @@ def _ties(options: Options) -> Proof:
     def evidence(t: int) -> tuple[Evidence, ...]:
         return (
             compare(
-                "RankBoost+'s first ranker ties many pairs,",
+                "RankBoost+'s first ranker ties many pairs.",
                 ("mean share after round 1", float(tied[2, :, 1].mean())),
                 ">",
                 ("a quarter", 0.25),
             ),
             compare(
-                "its ensemble ties fewer than one in a thousand.",
+                "Its ensemble ties fewer than one in a thousand.",
                 (f"mean share after round {t}", float(tied[2, :, t].mean())),
                 "<",
                 ("one in a thousand", NO_TIE),

@@ -264,13 +264,13 @@ def _balance(options: Options) -> Proof:
                 ("with half positive", float(even.mean())),
             ),
             compare(
-                "It does so in most draws,",
+                "It does so in most draws.",
                 (f"draws of {DRAWS} that fall further short", float((more > 0.0).sum())),
                 ">",
                 ("half of them", DRAWS / 2),
             ),
             compare(
-                "and by more than chance.",
+                "The difference is more than chance.",
                 ("mean difference in a draw", float(more.mean())),
                 ">",
                 ("two standard errors", float(2.0 * more.std(ddof=1) / np.sqrt(DRAWS))),

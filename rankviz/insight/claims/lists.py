@@ -51,19 +51,19 @@ def _evidence(t: int) -> tuple[Evidence, ...]:
     ahead, behind = _leads(0, t)
     return (
         compare(
-            f"On the training queries lists have the larger NDCG@5 after round {t},",
+            f"On the training queries lists have the larger NDCG@5 after round {t}.",
             ("mean NDCG@5 of lists", float(lists[0])),
             ">",
             ("of pairs", float(pairs[0])),
         ),
         compare(
-            "in more draws than not,",
+            "That is so in more draws than not.",
             (f"draws of {DRAWS} with lists ahead", float(ahead)),
             ">",
             ("with pairs ahead", float(behind)),
         ),
         compare(
-            "although they leave more pairs of the same queries in the wrong order.",
+            "Yet they leave more pairs of the same queries in the wrong order.",
             ("mean R̂2 of lists", float(lists[1])),
             ">",
             ("of pairs", float(pairs[1])),

@@ -81,13 +81,13 @@ def _falls(options: Options) -> Proof:
         if falls:
             found += [
                 compare(
-                    "It falls most in this round,",
+                    "It falls most in this round.",
                     (f"smallest margin after round {t}", _margin(run, t)),
                     "<",
                     (f"after round {t - 1}", _margin(run, t - 1)),
                 ),
                 compare(
-                    "and yet the loss falls, so a smaller loss is not a larger margin.",
+                    "Yet the loss falls, so a smaller loss is not a larger margin.",
                     (f"ln Ê1 after round {t}", float(run.metrics["log_e1"][t])),
                     "<",
                     (f"after round {t - 1}", float(run.metrics["log_e1"][t - 1])),

@@ -76,7 +76,7 @@ def _proposition_1(options: Options) -> Proof:
         )
     evidence.append(
         compare(
-            "Where a tie is half an error both rankers are equally good,",
+            "Where a tie is half an error both rankers are equally good.",
             ("R̂2 of h1", metrics.r2(problem, h1)),
             "=",
             ("R̂2 of h2", metrics.r2(problem, h2)),
@@ -84,7 +84,7 @@ def _proposition_1(options: Options) -> Proof:
     )
     evidence.append(
         compare(
-            "and the loss of RankBoost+ agrees.",
+            "The loss of RankBoost+ agrees.",
             (f"Ê2 of {w}h1", metrics.e2(problem, h1[None, :], [weight])),
             "=",
             (f"Ê2 of {w}h2", metrics.e2(problem, h2[None, :], [weight])),
@@ -154,13 +154,13 @@ def _proposition_3(options: Options) -> Proof:
         first, second = trace.pool.label(a), trace.pool.label(b)
         evidence += [
             compare(
-                f"One such pair: {first} errs more than {second},",
+                f"One such pair: {first} errs more than {second}.",
                 (f"R̂1 of {first}", float(r1[a])),
                 ">",
                 (f"R̂1 of {second}", float(r1[b])),
             ),
             compare(
-                "but has the smaller loss.",
+                "Yet it has the smaller loss.",
                 (f"Ê1 of {first}", float(e1[a])),
                 "<",
                 (f"Ê1 of {second}", float(e1[b])),
@@ -266,13 +266,13 @@ def _corollary_1(options: Options) -> Proof:
         (
             *order(times),
             compare(
-                "The ranker that RankBoost+ picks in round 1 has the lowest loss of all α h,",
+                "The ranker that RankBoost+ picks in round 1 has the lowest loss of all α h.",
                 (f"Ê2 after round 1, with {trace.pool.label(picked)}", loss(run, "e2", 1)),
                 "=",
                 (f"lowest Ê2 of all α h, that of {trace.pool.label(least)} or its mirror", float(e2.min())),
             ),
             compare(
-                "and the error farthest from a coin's.",
+                "Its error is the farthest from a coin's.",
                 ("its |½ − R̂2|", abs(0.5 - float(r2[picked]))),
                 "=",
                 ("largest |½ − R̂2| of all", float(np.abs(0.5 - r2).max())),

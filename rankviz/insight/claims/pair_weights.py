@@ -69,13 +69,16 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
     dropped = float((trace.weights(truncated, t) == 0.0).mean())
     return (
         compare(
-            f"Pairs with an item in the first {k} places have more of LambdaMART's weight than of RankNet's,",
+            f"Pairs with an item in the first {k} places have more of LambdaMART's weight than of RankNet's.",
             ("share of LambdaMART's weight", ndcg),
             ">",
             ("of RankNet's, in its own first places", even),
         ),
         compare(
-            "and more than of RB-D's.", ("share of LambdaMART's weight", ndcg), ">", ("of RB-D's", plain)
+            "They have more of it than of RB-D's, too.",
+            ("share of LambdaMART's weight", ndcg),
+            ">",
+            ("of RB-D's", plain),
         ),
         compare(
             "RankNet's weight saturates: no pair weighs more than twice what a pair of equal scores does.",

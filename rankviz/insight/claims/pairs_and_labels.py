@@ -67,13 +67,13 @@ class _Pair:
         """Compare two ways: the first leads in most draws, and on average by more than the paper calls significant."""
         return (
             compare(
-                f"{first} has the larger DCG@5 on held-out queries in most draws,",
+                f"{first} has the larger DCG@5 on held-out queries in most draws.",
                 (f"draws of {DRAWS} with {first} ahead", float(self.ahead)),
                 ">",
                 ("half of them", DRAWS / 2),
             ),
             compare(
-                "on average by more than the 1 % that the paper calls significant.",
+                "On average it is larger by more than the 1 % that the paper calls significant.",
                 (f"mean DCG@5 of {first}", float(self.better[:, -1].mean())),
                 ">",
                 (f"1.01 times that of {second}", (1.0 + SIGNIFICANT) * float(self.other[:, -1].mean())),

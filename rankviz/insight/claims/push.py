@@ -68,13 +68,13 @@ def _buys(seed: int, p: float) -> tuple[Evidence, ...]:
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
-            "More positives rank above every negative than under RB-D;",
+            "More positives rank above every negative than under RB-D.",
             (f"Pos@Top with p = {p:g}", push.top),
             ">",
             ("Pos@Top of RB-D", plain.top),
         ),
         compare(
-            "and more pairs are in the wrong order, so AUC falls.",
+            "More pairs are in the wrong order, so AUC falls.",
             (f"1 − AUC with p = {p:g}", push.wrong),
             ">",
             ("1 − AUC of RB-D", plain.wrong),
@@ -146,13 +146,13 @@ def _costs(p: float) -> tuple[Evidence, ...]:
             ("as a share of the pairs, p = 1", _on_the_lowest(1.0)),
         ),
         compare(
-            "So fewer items of the top grade rank above all others than under RB-D,",
+            "So fewer items of the top grade rank above all others than under RB-D.",
             (f"share with p = {p:g}", push.top),
             "<",
             ("share under RB-D", plain.top),
         ),
         compare(
-            "and more pairs are in the wrong order too.",
+            "More pairs are in the wrong order, too.",
             (f"R̂2 with p = {p:g}", push.wrong),
             ">",
             ("R̂2 of RB-D", plain.wrong),

@@ -57,13 +57,13 @@ def _keeps(options: Options) -> Proof:
                 ("", 0.0),
             ),
             compare(
-                "It stays below the product of these roots,",
+                "It stays below the product of these roots.",
                 ("Ê1 at the end", loss(run, "e1")),
                 "≤",
                 ("Π √(1 − r²)", loss(run, "bound")),
             ),
             compare(
-                "and that product below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
+                "That product stays below U1. So the bound of Theorem 1 holds, which the paper states for RB-D.",
                 ("rounds after which R̂1 > U1", float(above)),
                 "=",
                 ("", 0.0),

@@ -126,14 +126,14 @@ def _small_steps(options: Options) -> Proof:
         lowest = risks[0].min(axis=2).mean(axis=1)
         return (
             compare(
-                "At the same norm the held-out risk is lower with small steps,",
+                "At the same norm the held-out risk is lower with small steps.",
                 (f"mean of {small} over norms and draws, of the start's", float(held[1].mean())),
                 "<",
                 ("of η = 1", float(held[0].mean())),
             ),
             _more_often(held[1], held[0], "small steps"),
             compare(
-                "and so is its lowest value.",
+                "Its lowest value is lower, too.",
                 (f"mean lowest held-out risk of {small}", float(lowest[1])),
                 "<",
                 ("of η = 1", float(lowest[0])),
@@ -183,7 +183,7 @@ def _more_often(low: Iterable[float], high: Iterable[float], what: str) -> Evide
     """Compare in how many draws the first of two numbers is the lower one, and in how many the other."""
     gap = np.array(high) - np.array(low)
     return compare(
-        "in more draws than not,",
+        "That is so in more draws than not.",
         (f"draws of {DRAWS} in which {what} lower it", float((gap > 1e-9).sum())),
         ">",
         ("in which they raise it", float((gap < -1e-9).sum())),
@@ -228,14 +228,14 @@ def _worse_trees(options: Options) -> Proof:
                 ("of the trees as found", float(np.mean([found.leaves for found, _ in both]))),
             ),
             compare(
-                "So they learn less in the same rounds:",
+                "So they learn less in the same rounds.",
                 (f"mean training risk after round {t}, of the start's", float(training[1].mean())),
                 ">",
                 ("of the trees as found", float(training[0].mean())),
             ),
             _more_often(training[0], training[1], "the trees as found"),
             compare(
-                "but their lowest held-out risk is lower.",
+                "Yet their lowest held-out risk is lower.",
                 (f"mean lowest held-out risk up to round {t}", float(held[1].mean())),
                 "<",
                 ("of the trees as found", float(held[0].mean())),

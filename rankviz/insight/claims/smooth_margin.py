@@ -48,14 +48,14 @@ def _generalises(options: Options) -> Proof:
         of_smooth = ("mean held-out R̂2 of Smooth Margin Ranking", float(mean[2, t]))
         return (
             compare(
-                f"After round {t} its held-out error is smaller than RB-D's,",
+                f"After round {t} its held-out error is smaller than RB-D's.",
                 of_smooth,
                 "<",
                 ("of RB-D", float(mean[0, t])),
             ),
-            compare("and smaller than RB-C's;", of_smooth, "<", ("of RB-C", float(mean[1, t]))),
+            compare("It is smaller than RB-C's, too.", of_smooth, "<", ("of RB-C", float(mean[1, t]))),
             compare(
-                "than RB-D's in more draws than not.",
+                "It is smaller than RB-D's in more draws than not.",
                 (f"draws of {DRAWS} with the smaller error", float((gap < -1e-9).sum())),
                 ">",
                 ("with the larger one", float((gap > 1e-9).sum())),

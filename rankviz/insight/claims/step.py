@@ -159,31 +159,31 @@ def _of_adaboost(data: str, t: int) -> tuple[Evidence, ...]:
     steepest = float(edge.max())
     return (
         compare(
-            "AdaBoost picks the classifier with the largest edge,",
+            "AdaBoost picks the classifier with the largest edge.",
             ("|edge| of its pick", abs(float(run.delta[t - 1]))),
             "=",
             ("largest |edge|", steepest),
         ),
         compare(
-            "takes the step that lowers F most,",
+            "It takes the step that lowers F most.",
             ("its α = 2λ", float(run.alpha[t - 1])),
             "=",
             ("ln ((1 + edge) / (1 − edge))", math.log((1.0 - run.delta[t - 1]) / (1.0 + run.delta[t - 1]))),
         ),
         compare(
-            "and so multiplies F by √(1 − edge²),",
+            "That step multiplies F by √(1 − edge²).",
             ("F after the round over F before it", picked),
             "=",
             ("√(1 − edge²)", math.sqrt((1.0 - steepest) * (1.0 + steepest))),
         ),
         compare(
-            f"as the step of each of the {len(edge):,} classifiers would;",
+            f"So would the step of each of the {len(edge):,} classifiers, with its own edge.",
             ("the most that one is off", float(np.abs(factor - np.sqrt((1.0 - edge) * (1.0 + edge))).max())),
             "≤",
             ("rounding", CLOSE),
         ),
         compare(
-            "so none would have left a smaller F.",
+            "So none would have left a smaller F.",
             ("F after the round", float(loss[t])),
             "≤",
             ("the lowest F of a classifier", float(loss[t - 1] * factor.min())),

@@ -66,7 +66,7 @@ def _lemma_1(options: Options) -> Proof:
             ("exp(−½ [((n − 1)/(n + 1))² + ¼]) (47)", math.exp(-0.5 * (((n - 1) / (n + 1)) ** 2 + 0.25))),
         ),
         compare(
-            "The smallest example of this kind that breaks it, from n = 2 to 40:",
+            "The smallest example of this kind that breaks it, from n = 2 to 40, has ten items.",
             ("its items, 2n + 2", float(2 * first + 2)),
             "=",
             ("as few as the paper says", 10.0),
