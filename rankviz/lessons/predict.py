@@ -135,11 +135,12 @@ def _ranker(trace: Trace, run: BoostedRun, t: int) -> Question:
     )
     if algorithm.by_step(run.params):
         rule = "the one whose step leaves the smallest Z"
+    noun = "classifier" if algorithm.two_classes else "ranker"
     return Question(
         RANKER,
         run.algorithm,
         t,
-        f"Which ranker will {run.label} pick in round {t}? It takes {rule}.",
+        f"Which {noun} will {run.label} pick in round {t}? It takes {rule}.",
         options,
         *_says(trace, *(option.label for option in options)),
     )

@@ -47,8 +47,6 @@ REASONS = {
     "40 tasks": "tests/lessons/test_forty_tasks.py does them again",
     "On 40 others": "tests/lessons/test_forty_tasks.py does them again",
     "forty tasks say more": "tests/lessons/test_forty_tasks.py does them again",
-    "1/3 = 0.333": "the limit of a circle, tests/ui/presets/test_margin_moments.py",
-    "tends to ⅓": "the limit of a circle, tests/ui/presets/test_margin_moments.py",
     "One item in twenty": "the share of the law that synthetic:imbalanced draws from",
 }
 

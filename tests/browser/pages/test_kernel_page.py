@@ -79,7 +79,7 @@ def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage)
         for symbol, name in (("J", "regularised"), ("Eₛ", "risk")):
             assert_shows(shown["Kernel GD", symbol], float(own[name][t]), f"{symbol} after round {t}")
         said = re.fullmatch(
-            r"‖f‖ (\S+) \| \S+ % of its limit (\S+) \| γ (\S+) \| at the longest(?: allowed)? \S+",
+            r"‖f‖ (\S+) \| \S+ % of its limit (\S+) \| step γ (\S+) \| at the longest(?: allowed)? \S+",
             gauges(stage),
         )
         assert said, gauges(stage)

@@ -53,7 +53,7 @@ def single_grade(
         query_ids=[str(query) for query in range(1, queries + 1)],
         item_ids=[str(i) for i in range(1, n + 1)],
         source=spec,
-        title="Queries with a single grade",
+        title="Queries with a single grade" if alone.any() else "Graded queries",
     )
 
 

@@ -20,6 +20,7 @@ const HEAD = 20;
 const TALL = 170;
 const STEEPEST = 0.8;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
+const WITH_TARGET = NAMES.slice(0, 2).map((name) => `${name} (dashes: the exact minimiser's)`);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function coefficientsPanel(ctx) {
@@ -92,7 +93,8 @@ export function coefficientsPanel(ctx) {
     const root = canvasSvg(width, height);
     x = linear(0, items.length, left, width - RIGHT);
     y = linear(low, high, bottom, TOP);
-    const name = NAMES.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
+    const names = target ? [...WITH_TARGET, ...NAMES] : NAMES;
+    const name = names.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
     bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
     root.append(
       axis(leftMarks(marks, y, left, width - RIGHT), axisName(name, (left + width - RIGHT) / 2, height - 4)),

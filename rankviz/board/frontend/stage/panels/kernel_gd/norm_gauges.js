@@ -69,7 +69,7 @@ export function normPanel(ctx) {
           ? [
               gauge(width, {
                 key: "step",
-                symbol: "γ",
+                symbol: "step γ",
                 values: algo.curves.step,
                 line: longest,
                 name: "the longest allowed",
@@ -199,9 +199,11 @@ export function normPanel(ctx) {
       at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))),
     );
     const distance = lines.some((l) => l.key === "distance");
-    c.svg.append(
-      chartTitle("‖f‖, its limit (dots)", ...(distance ? [", ‖f − f", lower("λ"), raise("‖ (dashes)")] : [])),
-    );
+    const first = "‖f‖, its limit (dots)";
+    const inWords = `${first}, distance to the minimum (dashes)`;
+    const symbols = [first, ", ‖f − f", lower("λ"), raise("‖ (dashes)")];
+    const spelt = textWidth(font, inWords) <= width;
+    c.svg.append(chartTitle(...(!distance ? [first] : spelt ? [inWords] : symbols)));
     for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
     const drawn = lines.map((l) => ({
       algo,

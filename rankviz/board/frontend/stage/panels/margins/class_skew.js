@@ -20,7 +20,7 @@ const panel = curvesPanel({
     {
       title: "AdaBoost's two sums and F-skew",
       series: [
-        { key: "f_skew", label: "skew" },
+        { key: "f_skew", label: "F-skew" },
         { key: "f_plus", cls: "rv-dash", label: "F₊" },
         { key: "f_minus", cls: "rv-dots", label: "F₋" },
       ],

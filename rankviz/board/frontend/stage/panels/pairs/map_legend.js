@@ -21,7 +21,7 @@ export function mapLegend({ run, theme }, reach, width) {
     bar.append(
       svg("rect", { x: i * step, width: step + 0.2, height: CELL, fill: theme.weight((i / 31) * 2 - 1) }),
     );
-  const of = wide ? "the round " : "";
+  const of = wide ? "the ranker " : "";
   return html(
     "div",
     { class: "rv-maps-legend", title: `Colour: weight as a multiple of the equal share. ${marks(run)}` },

@@ -207,8 +207,8 @@ function plot(made, a, { width, height: whole }, ctx) {
       (v) => x(v) + textWidth(font, tick(v)) / 2 <= width,
     );
     const names = [
-      axisName(fits("target r = −∇R/W", "target r"), box.right, height - 2, "end"),
-      axisName(fits("what the tree gives, g", "tree gives g"), 0, 12, "start"),
+      axisName(fits("target r of the item", "target r"), box.right, height - 2, "end"),
+      axisName(fits("value g that the tree gives it", "tree gives g"), 0, 12, "start"),
     ];
     return [
       axis(
