@@ -124,6 +124,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 GROUPS = {
     "tests/browser/offline": "site",
+    "tests/browser/pages/test_accessibility.py": "proofs",
     "tests/browser/pages/test_experiments_page.py": "results",
     "tests/browser/pages/test_gallery_page.py": "proofs",
     "tests/browser/serving/test_sub_path.py": "results",
