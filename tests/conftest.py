@@ -124,6 +124,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 GROUPS = {
     "tests/browser/offline": "site",
+    "tests/browser/pages/test_accessibility.py": "proofs",
     "tests/browser/pages/test_experiments_page.py": "results",
     "tests/browser/pages/test_gallery_page.py": "proofs",
     "tests/browser/serving/test_sub_path.py": "results",
@@ -149,17 +150,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give each worker whole groups.
-
-    pytest-xdist's own groups need `Item._nodeid`, which pytest 9.2 no longer reads: each test went to either worker.
-    """
+    """Give each worker whole groups."""
+    # The marks of pytest-xdist do not: they need `Item._nodeid`, which pytest 9.2 no longer reads.
     from xdist.scheduler import LoadScopeScheduling
 
-    class Groups(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return _group(nodeid.partition("::")[0])
-
-    return Groups(config, log)
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = lambda nodeid: _group(nodeid.partition("::")[0])
+    return scheduler
 
 
 def _group(file: str) -> str:

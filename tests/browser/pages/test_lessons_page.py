@@ -317,7 +317,7 @@ def bench(stage: StagePage, **link: object) -> StagePage:
     stage.open("workbench", **link)
     expect(stage.page.get_by_role("group", name="Items, pairs and weak rankers")).to_be_visible()
     stage.wait_until(lambda: "data" in stage.address(), "the address holds the data")
-    stage.idle()  # the round of the run has been drawn, too: that replaces the nodes
+    stage.rest()  # the round of the run has been drawn, too: that replaces the nodes
     return stage
 
 
