@@ -73,7 +73,9 @@ export default function (sent) {
 function lead(here, address) {
   const { component } = here;
   if (!component || (here.gone && !here.leads)) return;
-  here.leads ??= /** @type {Promise<PresenterModule>} */ (import(new URL("follow/lead.js", address).href));
+  here.leads ??= /** @type {Promise<PresenterModule>} */ (
+    import(new URL("follow/presenter_side.js", address).href)
+  );
   const failed = () => void (here.leads = undefined);
   here.leads.then(
     (leading) => leading.default(component.parentElement, here.gone ? null : (here.component ?? null)),

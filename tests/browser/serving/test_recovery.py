@@ -17,9 +17,9 @@ def stage(stage: StagePage) -> Iterator[StagePage]:
     """A page that soon asks who is there when Python does not answer, and not after four seconds."""
 
     def hurry(route: Route) -> None:
-        patience, text = "PATIENCE = 4000", route.fetch().text()
-        assert patience in text
-        route.fulfill(body=text.replace(patience, "PATIENCE = 400"), content_type="text/javascript")
+        timeout, text = "TIMEOUT = 4000", route.fetch().text()
+        assert timeout in text
+        route.fulfill(body=text.replace(timeout, "TIMEOUT = 400"), content_type="text/javascript")
 
     stage.page.route("**/control/server_timeout.js", hurry)
     yield stage

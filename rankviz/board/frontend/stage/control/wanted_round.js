@@ -20,7 +20,7 @@ export class WantedRound {
     this.wanted = 0;
     /** The beat of the wanted round. */
     this.beat = 0;
-    this.led = this.onClassRound.bind(this);
+    this.onClassRound = this.onClassRound.bind(this);
     document.addEventListener("rv-go", this.onClassRound);
   }
 

@@ -118,11 +118,11 @@ class Lead {
     this.again = 0;
     this.stopped = false;
     this.source = this.listen();
-    this.moved = this.onRound.bind(this);
+    this.onRound = this.onRound.bind(this);
     document.addEventListener("rv-round", this.onRound);
     document.dispatchEvent(new Event("rv-which-round"));
     this.stage = stage;
-    this.tries = this.onTrial.bind(this);
+    this.onTrial = this.onTrial.bind(this);
     this.lets = () => void (this.let = true);
     stage.addEventListener("rv-try", this.onTrial);
     for (const name of RELEASES) stage.addEventListener(name, this.lets);

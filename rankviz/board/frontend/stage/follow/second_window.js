@@ -43,9 +43,9 @@ export class SecondWindow {
       if (data === "?") this.tell({});
       else if (data.key && data.stage === this.now.stage) press(data);
     };
-    this.moved = this.onRound.bind(this);
+    this.onRound = this.onRound.bind(this);
     this.leave = this.leave.bind(this);
-    this.use = this.onUse.bind(this);
+    this.onUse = this.onUse.bind(this);
     for (const use of USES) document.addEventListener(use, this.onUse, true);
     window.addEventListener("pagehide", this.leave);
     document.addEventListener("rv-round", this.onRound);
