@@ -98,7 +98,7 @@ def _evidence(k: int, t: int) -> tuple[Evidence, ...]:
             "=",
             ("share without such an item", 1.0 - float(_touches(trace, truncated, t, k).mean())),
         ),
-        compare("All the weight is there:", ("share of its weight", cut), "=", ("all of it", 1.0)),
+        compare("All of its weight is there.", ("share of its weight", cut), "=", ("all of it", 1.0)),
     )
 
 
