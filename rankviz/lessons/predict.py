@@ -249,8 +249,8 @@ def _pair_option(
     did = {1: "orders", 0: "ties", -1: "reverses"}[int(h[higher]) - int(h[lower])]
     lead = f"It is {label}" if right else label
     why = (
-        f"{lead}: {trace.pool.label(int(run.ranker[t - 1]))} {did} it, and it goes from {number(float(before[row]))} "
-        f"to {number(float(after[row]))} times an equal share."
+        f"{lead}: {trace.pool.label(int(run.ranker[t - 1]))} {did} it, and its weight goes from "
+        f"×{number(float(before[row]))} to ×{number(float(after[row]))}."
     )
     hint = f"weighs ×{number(float(before[row]))}{_values(trace, int(run.ranker[t - 1]), higher, lower)}"
     return Option(label, hint, right, why)

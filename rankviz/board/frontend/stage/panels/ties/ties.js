@@ -78,7 +78,7 @@ export function tiesPanel(ctx) {
       const crowded = (height - 20) / run.algos.length < MIN_ROW;
       setText(
         named,
-        width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Whole ensemble:",
+        width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Still tied:",
       );
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
       const room = Math.max(
