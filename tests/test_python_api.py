@@ -97,7 +97,7 @@ MISUSES: dict[str, tuple[Callable[[rankviz.Trace], object], str]] = {
     "theorems of no run": (lambda t: rankviz.bounds.rows(t, "gbt", 1), 'no run of "gbt"'),
     "a SOURCE for a problem": (lambda t: rankviz.trace("bundled:wine", "rb-d"), "Give what rankviz.load"),  # type: ignore[arg-type]
     "no such algorithm": (lambda t: rankviz.trace(t.problem, "rb-e"), 'Did you mean "rb-d"?'),
-    "no such data": (lambda _: rankviz.load("bundled:iris"), 'no name "iris"'),
+    "no such data": (lambda _: rankviz.load("bundled:iris"), 'no bundled data called "iris"'),
     "an experiment of one": (
         lambda _: rankviz.experiment("movielens:u.data", "rb-d"), "compares algorithms. Choose at least two"
     ),

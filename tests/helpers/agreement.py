@@ -17,7 +17,7 @@ EVERY = (*NAMES, "rb-plus-optimal")
 # The word by which each reason to stop is known in the engine's sentence.
 STOPPED = {
     "rounds": "rounds",
-    "converged": "edge left",
+    "converged": "every δ is 0",
     "no positive": "coin",
     "undefined": "halt",
     "infinite": "infinite",

@@ -76,7 +76,7 @@ def test_ones_own_data_are_read_here_and_need_no_host_later(alone: StagePage, ho
     page = alone.page
     page.get_by_role("button", name="Your own file …").click()
     dialog = page.get_by_role("dialog", name="Your own file")
-    expect(dialog).to_contain_text("Files up to 4 MB")
+    expect(dialog).to_contain_text("A file may have up to 4 MB")
     dialog.get_by_role("button", name="Use it").click()
     expect(dialog.get_by_role("alert")).to_have_text("Choose a file, or paste its text.")
     rows = [f"place {k},{k % 5},{(7 * k) % 11},{k % 3}" for k in range(12)]

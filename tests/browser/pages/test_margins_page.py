@@ -107,7 +107,7 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
     shown = stage.numbers("F̃, F-skew and AUC")
     for symbol, name in (
         ("F̃", "f_tilde"),
-        ("skew", "f_skew"),
+        ("F-skew", "f_skew"),
         ("F₊", "f_plus"),
         ("F₋", "f_minus"),
         ("AUC", "auc"),

@@ -120,7 +120,7 @@ def test_the_picture_has_every_number_of_every_query() -> None:
         drawn = picture.queries(run, each, None)
         wide = each.widest(picture.MOST).tolist()
         by_name = {trace.name: trace for trace in drawn.data if trace.customdata is not None}
-        for name, column in (("least", 0), ("expected", 1), ("largest", 2)):
+        for name, column in (("lowest", 0), ("expected", 1), ("highest", 2)):
             assert list(by_name[name].x) == each.spans[wide, column].tolist()
             assert [number for (number,) in by_name[name].customdata] == wide
         for name, values in each.counters.items():

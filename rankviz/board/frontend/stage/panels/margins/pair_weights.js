@@ -85,7 +85,7 @@ export function pairWeightsPanel(ctx) {
       return some
         ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.`
         : "No d* here.";
-    const level = beyond ? "Dotted: d* lies above." : "Level: d*, which allows no margin above ρ.";
+    const level = beyond ? "Dotted: d* lies above." : "Level: d*, for ρ.";
     return some ? `${level} ${lines} of the ${all.toLocaleString("en")} pairs that have one.` : level;
   }
 

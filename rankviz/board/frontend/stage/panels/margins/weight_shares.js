@@ -71,7 +71,7 @@ export function weightSharesPanel(ctx) {
   /** @param {number} lines */
   function limits(lines) {
     const all = shown?.meta.share_total ?? count;
-    const what = Number.isFinite(star[0]) ? "Vertical lines: the shares needed for ρ." : "";
+    const what = Number.isFinite(star[0]) ? "Lines: needed for ρ." : "";
     return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""]
       .filter(Boolean)
       .join(" ");
