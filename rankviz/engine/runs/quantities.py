@@ -108,7 +108,7 @@ SERIES = {
     ),
     "neg_log_likelihood_ties": Quantity(
         "−ln Lₜ",
-        "the same where a tie is an outcome of its own beside win and loss, so it is not the likelihood L",
+        "the same with ties as a third outcome, so it is not the likelihood L",
     ),
     "f_plus": Quantity("F₊", "AdaBoost's loss on the positive items: the sum of e^{−f}"),
     "f_minus": Quantity("F₋", "AdaBoost's loss on the other items: the sum of e^{f}"),

@@ -312,7 +312,7 @@ _STEP = (
     ),
     Choice(
         "times",
-        "Step, in longest allowed",
+        "Step (1: the longest allowed)",
         "float",
         1.0,
         "The step, as a multiple of the longest that the lemma allows.",

@@ -39,7 +39,7 @@ def styles() -> None:
 
 
 def show(lesson: Lesson, number: int, fresh: bool) -> None:
-    """Show step `number` (from 1) of a lesson; `fresh` when the visitor opens the step anew."""
+    """Show step `number` (from 1) of a lesson; `fresh` when the visitor opens it again."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
     sync_with_browser()

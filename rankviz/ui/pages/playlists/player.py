@@ -24,7 +24,7 @@ HERE = "playlist-here"
 
 
 def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
-    """Show moment `number` (from 1) of a playlist; `fresh` when the visitor opens the moment anew."""
+    """Show moment `number` (from 1) of a playlist; `fresh` when the visitor opens it again."""
     moment = playlist.moments[number - 1]
     found = opened(moment)
     key = f"playlist:{name}:{number}"
