@@ -102,6 +102,6 @@ def _groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
     for level, size, count in zip(levels, sizes, parts, strict=True):
         for k, rows in enumerate(np.array_split(axis[first : first + size], count)):
             group[rows] = len(labels)
-            labels.append(f"{name} {-level:g}" + (f" · {k + 1}/{count}" if count > 1 else ""))
+            labels.append(f"{name} {-level:g}" + (f", part {k + 1} of {count}" if count > 1 else ""))
         first += size
     return axis, group, tuple(labels)

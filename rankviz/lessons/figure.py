@@ -217,7 +217,13 @@ class Figure:
 
     def title(self, tile: str) -> str:
         """Return the heading of one of the figure's tiles."""
-        return "The step" if tile == "ties" and self.step else BOARDS[self.board].tiles[tile]
+        if tile == "ties" and self.step:
+            return "The step"
+        if (self.board, tile) == ("watch", "losses") and not any(
+            c.startswith("bound") for c in self.curves or ["bound"]
+        ):
+            return "Test error" if self.unseen else "Loss and error"
+        return BOARDS[self.board].tiles[tile]
 
     def look(self) -> str:
         """Return the other choices on the stage, as links write them; whether future rounds show is up to the step."""

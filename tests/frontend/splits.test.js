@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pickWords } from "#frontend/stage/panels/pick/pick_words.js";
-import { answerOf, edgeAt, hasSmallPool, differingRuns, questionAt } from "#frontend/stage/run/splits.js";
+import { answerOf, edgeAt, hasSmallPool, questionAt } from "#frontend/stage/run/splits.js";
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 
@@ -73,16 +73,4 @@ test("pickWords counts items and pairs, and says when a ranker is used in revers
   );
   const upside = { ...a, alpha: Float64Array.from(a.alpha, (alpha) => -Math.abs(alpha)) };
   assert.match(pickWords(found, upside, asked), /negative: yes counts against an item\.$/);
-});
-
-test("differingRuns marks the runs whose pick differs from the majority's", () => {
-  const found = run("rounds");
-  for (let t = 1; t <= found.rounds; t++) {
-    const names = found.algos.map((a) => questionAt(found, a, t)?.name);
-    const others = differingRuns(found, t);
-    for (const { index } of found.algos) {
-      const like = names.filter((name) => name === names[index]).length;
-      assert.equal(others.has(index), like <= names.length / 2);
-    }
-  }
 });

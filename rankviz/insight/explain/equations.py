@@ -49,7 +49,7 @@ SHARED = TieRule(
 )
 """RB-C: (17) and (19), as (1 + r)/2 = ε⁺ + ε⁰/2."""
 WEIGHED = TieRule(
-    "charges cosh α",
+    "charges for ties",
     "½ ln((ε⁺ + p ε⁰) / (ε⁻ + q ε⁰))",
     "× cosh(α′ + α) / cosh α′",
     lambda prior: (logistic_each(-2.0 * prior), logistic_each(2.0 * prior)),

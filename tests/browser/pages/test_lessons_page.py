@@ -216,7 +216,7 @@ def test_on_a_phone_a_figure_shows_what_its_step_speaks_of(new_page: NewPage) ->
     expect(skew.locator(".rv-chart-title")).to_have_text(["AdaBoost's two sums and F-skew", "AUC"])
     assert skew.evaluate(TOLD)["out"] == 0
     lesson_open(stage, lesson="what-a-bound-buys", step=1)
-    losses = stage.panel("Loss and bound")
+    losses = stage.panel("Loss and error")
     expect(losses.locator(".rv-event")).to_have_count(2)
     assert losses.evaluate(TOLD) == {"out": 0, "on": []}
 

@@ -326,6 +326,6 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     assert controls.evaluate_all(ON_SCREEN) <= 15
     heading = stage.page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
-        "Tell the algorithm, pair by pair, which place should rank higher. It builds a ranking."
+        "Tell the algorithm, pair by pair, which place is better. It builds a ranking."
     )
     assert list(boxes(stage)) == ["pick"], "one picture, and Step"

@@ -46,15 +46,6 @@ def test_dots_words_and_weights_are_the_engines(stage: StagePage) -> None:
             expect(tile.locator(".rv-share-words")).to_contain_text(f"{100 * share[2]:.1f} %")
 
 
-def test_who_picks_another_ranker_is_marked(stage: StagePage) -> None:
-    stage.at(2)  # RB-D picks wifi, the others sea view
-    marked = pick(stage).locator(".rv-differs")
-    expect(marked).to_have_count(1)
-    expect(marked).to_contain_text("RB-D")
-    stage.at(1)
-    expect(marked).to_have_count(0)
-
-
 def test_an_item_is_lit_in_every_tile(stage: StagePage) -> None:
     ranking = stage.page.locator("[data-tile=ranking] canvas").first
     before = ranking.evaluate("(c) => c.toDataURL()")

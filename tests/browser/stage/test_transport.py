@@ -19,7 +19,7 @@ from rankviz.ui.state.opening import OPENING
 pytestmark = pytest.mark.tall
 
 LABELS = {"RB-D", "RB-C", "RankBoost+"}
-BOARD = ("The pick", "Ranking", "Loss and bound", "Ties", "Pair weights", "Margins", "Ensemble weights")
+BOARD = ("The pick", "Ranking", "Loss and error", "Ties", "Pair weights", "Margins", "Ensemble weights")
 """The tiles of the opening's whole board."""
 STATED = 2000
 """Bytes the page may send for one round it rests on."""
@@ -120,7 +120,7 @@ def test_numbers_of_every_round(stage: StagePage) -> None:
                     shown = re.split(r"α(?=[\s=]*[+−]?\d)", text, maxsplit=1)[1]
                     assert_shows(shown, run.alpha[t - 1], f"{run.label}: α of round {t}")
         picked = [len(set(run.ranker[:t].tolist())) for run in trace.runs]
-        note = f"Rankers in the ensembles: {' · '.join(map(str, picked))}" if t else ""
+        note = f"Rankers in the ensembles:{''.join(f' {n}' for n in picked)}" if t else ""
         expect(stage.panel("Ensemble weights")).to_contain_text(note)
         stage.step()
 

@@ -281,9 +281,7 @@ class StagePage:
         return self.page.locator(f"[data-tile={name}]")
 
     def panel(self, title: str) -> Locator:
-        return self.page.locator("section").filter(
-            has=self.page.get_by_role("heading", name=title, exact=True)
-        )
+        return self.page.get_by_role("region", name=title, exact=True)
 
     def picture(self) -> list[str]:
         """Everything drawn on the stage, exactly."""
@@ -291,7 +289,7 @@ class StagePage:
 
     def losses(self) -> dict[tuple[str, str], str]:
         """The numbers at the cursor: (algorithm, symbol) to text; a held-out one's symbol ends in " held-out"."""
-        rows = self._table("Loss and bound")
+        rows = self._table(self.tile("losses"))
         head = [cell.split("\n")[0].strip() for cell in rows[0]]
         found = {}
         for row in rows[1:]:
@@ -306,16 +304,16 @@ class StagePage:
 
     def numbers(self, panel: str) -> dict[tuple[str, str], str]:
         """The numbers at the cursor of a panel with a row for each run: (run, symbol) to text, no held-out ones."""
-        rows = self._table(panel)
+        rows = self._table(self.panel(panel))
         return {
             (row[0], symbol): (re.findall(r"[^\s()]*\d[^\s()]*|—", cell) or [cell])[0]
             for row in rows[1:]
             for symbol, cell in zip(rows[0][1:], row[1:], strict=True)
         }
 
-    def _table(self, panel: str) -> list[list[str]]:
+    def _table(self, panel: Locator) -> list[list[str]]:
         read = "(t) => [...t.rows].map((r) => [...r.cells].map((c) => c.innerText.trim()))"
-        return self.panel(panel).get_by_role("table").evaluate(read)
+        return panel.get_by_role("table").evaluate(read)
 
     # The sidebar
 

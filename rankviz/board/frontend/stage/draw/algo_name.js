@@ -1,6 +1,6 @@
 /** Names of algorithms, with their markers. */
 
-import { html } from "./dom.js";
+import { html, setText } from "./dom.js";
 import { markerIcon } from "./svg.js";
 /** @import { Algo } from "../run/run.js" */
 
@@ -12,6 +12,18 @@ export function algoName(algo) {
 /** @param {Algo} algo @param {string} name @returns {HTMLElement} the marker and this name */
 export function iconName(algo, name) {
   return html("span", { class: "rv-algo" }, markerIcon(algo), html("b", {}, name));
+}
+
+/** Build a line of one value per algorithm, each behind its marker. @param {readonly Algo[]} algos */
+export function markedValues(algos) {
+  const values = algos.map(() => html("span"));
+  return {
+    els: algos.map((a, k) =>
+      html("span", { class: `rv-marked rv-k${a.slot}`, title: a.label }, markerIcon(a), " ", values[k]),
+    ),
+    /** @param {readonly string[]} texts */
+    write: (texts) => texts.forEach((text, k) => setText(values[k], text)),
+  };
 }
 
 /** Return both forms of a name; the style sheet shows one. @param {Algo} algo @param {string} short @returns {HTMLElement} */

@@ -7,7 +7,7 @@ import { inFull } from "../draw/format.js";
 import { translate } from "../draw/translate.js";
 import { rankerFitter, textWidth } from "../draw/fit_text.js";
 import { showFrom } from "./tile_faces.js";
-import { algoName } from "../draw/algo_name.js";
+import { algoName, markedValues } from "../draw/algo_name.js";
 import { frame, tilePicture } from "./panel.js";
 import { barPlaces, signedBar } from "./row_bars.js";
 import { weightText } from "./weight_text.js";
@@ -61,7 +61,9 @@ export function ensemblePanel(ctx, face = null) {
   /** The rankers on the rows. @type {Row[]} */
   let top = [];
   const pic = tilePicture();
-  const note = html("p", { class: "rv-note rv-weights-note" });
+  const [means, shown] = [html("span"), html("span", { class: "rv-marked" })];
+  const sizes = markedValues(run.algos);
+  const note = html("p", { class: "rv-note rv-weights-note" }, means, ...sizes.els, shown);
   const legend = html("p", { class: "rv-note rv-weights-legend" }, ...run.algos.map((a) => algoName(a)));
   body.append(legend, pic, note);
   /** Contents of the rows: smallest and largest weight, and number of rankers. */
@@ -143,15 +145,23 @@ export function ensemblePanel(ctx, face = null) {
       });
       const counts = run.algos.map((a) => String(all.filter((r) => r.weights.has(a.index)).length));
       const infinite = all.some((r) => [...r.weights.values()].some((w) => !Number.isFinite(w)));
+      sizes.write(counts);
+      for (const el of sizes.els) el.hidden = t === 0 || infinite;
       setText(
-        note,
+        means,
         t === 0
           ? ""
           : infinite
             ? run.algos.some((a) => a.outcome.includes(4))
               ? "∞ decides first; finite weights decide its ties."
               : "∞: only that ranker counts now."
-            : `${few ? "Rankers" : "Rankers in the ensembles"}: ${counts.join(" · ")}${all.length > top.length ? `; ${top.length} of ${all.length} shown` : ""}`,
+            : few
+              ? "Rankers:"
+              : "Rankers in the ensembles:",
+      );
+      setText(
+        shown,
+        t === 0 || infinite || all.length <= top.length ? "" : `(${top.length} of ${all.length} shown)`,
       );
       if (ctx.hover.now) this.hover?.(ctx.hover.now);
     },

@@ -93,7 +93,9 @@ function line(run, algo, picks) {
   named.title = algo.label;
   // Names that are long because of parameters are shortened first, so that four others fit side by side.
   named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
-  const rule = html("span", { class: "rv-line-rule" }, (algo.boosted && algo.tieRule?.words) || "");
+  const rule = html("span", { class: "rv-line-rule" });
+  if (algo.boosted && algo.tieRule)
+    rule.textContent = (algo.short === algo.label ? "" : `(${algo.short}) `) + algo.tieRule.words;
   const name = picks
     ? html(
         "button",

@@ -92,10 +92,3 @@ export function edgeAt(run, a, t, ranker) {
   const edge = a.boosted ? a.asked.edge : null;
   return edge && t >= 1 && t <= a.rounds ? edge[(t - 1) * run.asks.pool.length + ranker] : NaN;
 }
-
-/** Return the runs whose pick of round t is not that of more than half of them. @param {Run} run @param {number} t @returns {Set<number>} by index */
-export function differingRuns(run, t) {
-  const names = run.algos.map((a) => questionAt(run, a, t)?.name ?? "");
-  const count = (/** @type {string} */ name) => names.filter((other) => other === name).length;
-  return new Set(run.algos.filter((_, k) => 2 * count(names[k]) <= names.length).map((a) => a.index));
-}

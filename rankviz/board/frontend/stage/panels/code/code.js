@@ -15,6 +15,7 @@ import { frame, tilePicture } from "../panel.js";
  * A line of the code.
  * @typedef {Object} Line
  * @property {string} text
+ * @property {string} [split] the text if an algorithm splits ties into p and q
  * @property {(a: Boosted) => string} [rule] an algorithm's formula, if they differ
  * @property {(a: Boosted, s: number, run: Run) => string} [value] its value in round s
  */
@@ -22,9 +23,14 @@ import { frame, tilePicture } from "../panel.js";
 const OTHER = "by a rule of its own";
 /** The lines, one per beat. @type {readonly Line[]} */
 const LINES = [
-  { text: "Score each ranker: edge = in order − reversed" },
+  { text: "Score each ranker: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰" },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
-  { text: "Choose its weight α:", rule: (a) => a.tieRule?.alpha ?? OTHER, value: alphaText },
+  {
+    text: "Choose its weight α:",
+    split: "Choose its weight α; so far α′, p = 1/(1 + e^2α′), q = 1 − p:",
+    rule: (a) => a.tieRule?.alpha ?? OTHER,
+    value: alphaText,
+  },
   {
     text: "Reweight pairs: in order × e^−α, reversed × e^α, tied:",
     rule: (a) => a.tieRule?.factor ?? OTHER,
@@ -44,7 +50,7 @@ export function codePanel(ctx) {
   const { el, body } = frame(
     "code",
     "One round as code",
-    "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes. α′ is the weight the ranker already has; RankBoost+ uses it to split the ties, p = 1/(1 + e^2α′) and q = 1 − p. On the right are this round's values.",
+    "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes. On the right are this round's values.",
   );
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
@@ -80,8 +86,9 @@ export function codePanel(ctx) {
   };
 
   /** @param {Line} line @param {number} i index of the line */
-  function lineOf({ text, rule, value }, i) {
+  function lineOf({ text: plain, split, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
+    const text = split && rules.some((r) => r.rule.includes("p ε⁰")) ? split : plain;
     // Each algorithm's value, with its name where its formula is.
     const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) =>
       html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);

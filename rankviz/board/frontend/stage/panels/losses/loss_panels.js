@@ -127,7 +127,11 @@ function errorTitles(run, lines, view) {
   if (drawnCurves(view))
     return symbols.length > 1
       ? ["Ranking errors", "Errors"]
-      : [`Ranking error ${symbols[0]}`, `Error ${symbols[0]}`];
+      : [
+          ...(symbols[0] === "R̂2" ? ["Ranking error R̂2: share of wrong pairs"] : []),
+          `Ranking error ${symbols[0]}`,
+          `Error ${symbols[0]}`,
+        ];
   const heldout = lines.some((l) => l.cls.includes("rv-held"));
   if (lines.some((l) => l.cls === "rv-fresh"))
     return heldout

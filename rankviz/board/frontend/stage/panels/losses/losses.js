@@ -30,10 +30,16 @@ export function lossesPanel(ctx) {
   let { run } = ctx;
   const hasNdcg = run.algos.some((a) => hasValues(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
-  const unseen = view.chart?.unseen && !drawnCurves(view)?.has("bound");
+  const bounded = drawnCurves(view)?.has("bound") ?? true;
   const { el, body } = frame(
     "losses",
-    tab === "ndcg" ? "Top five places" : unseen ? "Test error" : "Loss and bound",
+    tab === "ndcg"
+      ? "Top five places"
+      : bounded
+        ? "Loss and bound"
+        : view.chart?.unseen
+          ? "Test error"
+          : "Loss and error",
     how(run, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );

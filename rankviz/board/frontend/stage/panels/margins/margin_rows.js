@@ -16,7 +16,7 @@ import { usedBins, tallestBar } from "./margin_range.js";
 /** @import { Ctx } from "../panel.js" */
 
 const AXIS = 18;
-const SIDES = 15;
+export const SIDES = 15;
 /** Height of a line of a reading, px. */
 const LINE = 15;
 

@@ -9,7 +9,7 @@ import { num, tick } from "../../draw/format.js";
 import { valueExtent, legibleTicks } from "../../draw/ranges.js";
 import { linear, svg, ticks } from "../../draw/svg.js";
 import { stateAt } from "../../run/run.js";
-import { binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
+import { SIDES, binsOf, marginGround, marginRow, marginSheet } from "./margin_rows.js";
 import { frame, tilePicture } from "../panel.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -91,7 +91,8 @@ export function marginsPanel(ctx) {
     const root = marginGround(sheet, height);
     rows = run.algos.map((a, i) => marginRow(sheet, a, i, root));
     pic.replaceChildren(root);
-    drawing.replaceChildren(pic, ...rows.map((r) => r.el));
+    const head = html("span", { class: "rv-margin-head", style: `left:${sheet.width}px` }, "smallest");
+    drawing.replaceChildren(pic, ...(sheet.top === SIDES ? [head] : []), ...rows.map((r) => r.el));
   }
 
   /** Draw the smallest margin over the rounds. @param {number} width @param {number} height px */

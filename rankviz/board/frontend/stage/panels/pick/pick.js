@@ -2,7 +2,8 @@
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { markerIcon } from "../../draw/svg.js";
-import { hasSmallPool, differingRuns, questionAt } from "../../run/splits.js";
+import { translate } from "../../draw/translate.js";
+import { hasSmallPool, questionAt } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
 import { frame, tilePicture } from "../panel.js";
@@ -29,6 +30,9 @@ const PICKED = 2;
 /** The beat in which pairs are reweighted. */
 const REWEIGHTED = 4;
 
+/** The tile's title, and the one before the first round. */
+const PICK = "The pick";
+const UNPICKED = "Before the first pick";
 const HOW =
   "the items in true order, best first, and what each {weak ranker} says about them: ● yes, ○ no. If the data are small, press an answer to flip it: every round is recomputed, and Esc restores it while you press. With keys: arrows, then Space to try and Enter to accept. The round's pick is highlighted. An arc is a {critical pair}: coloured if the pick orders it correctly, dashed if the pick ties it, with a cross if the pick reverses it; the wider the arc, the heavier the pair at the start of the round. “edge”: the weight of the pairs that a ranker orders correctly, minus the weight of those it reverses. With many items, each is a dot at its value of the picked feature, in a row for its grade, filled if the answer is yes.";
 
@@ -49,16 +53,16 @@ export function pickPanel(ctx) {
       },
       markerIcon(a),
       html("span", {}, a.short),
-      html("i", { class: "rv-other", hidden: true, title: "its pick is not that of most" }, "≠"),
     );
-    return { a, el, other: /** @type {HTMLElement} */ (el.lastElementChild) };
+    return { a, el };
   });
   const chooser = html(
     "div",
     { class: "rv-tabs rv-pick-tabs", role: "group", "aria-label": "Whose pick" },
     ...tabs.map((tab) => tab.el),
   );
-  const { el, body } = frame("pick", "The pick", HOW, [tabs.length > 1 ? chooser : null]);
+  const { el, body } = frame("pick", PICK, HOW, [tabs.length > 1 ? chooser : null]);
+  const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
   /** @type {ReturnType<typeof column>[]} */
   let columns = [];
 
@@ -148,11 +152,7 @@ export function pickPanel(ctx) {
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
       setClass(chooser, "rv-unseen", t === 0);
-      const others = picked ? differingRuns(run, t) : new Set();
-      for (const { a, el: tab, other } of tabs) {
-        other.hidden = !others.has(a.index);
-        setClass(tab, "rv-differs", others.has(a.index));
-      }
+      setText(title, translate(t === 0 ? UNPICKED : PICK));
     },
     describe(t) {
       for (const c of columns) c.describe(t);

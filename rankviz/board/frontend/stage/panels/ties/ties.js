@@ -4,6 +4,7 @@
  */
 
 import { textWidth, widest } from "../../draw/fit_text.js";
+import { markedValues } from "../../draw/algo_name.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { isUnderWay } from "../../beats/beats.js";
 import { numberLink } from "../../draw/explained_number.js";
@@ -58,10 +59,10 @@ export function tiesPanel(ctx) {
   );
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
-  const ensemble = html("span");
+  const ensemble = markedValues(run.algos);
   const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
   const named = html("abbr", { title: means });
-  const below = html("p", { class: "rv-note rv-ensemble-ties" }, named, ensemble);
+  const below = html("p", { class: "rv-note rv-ensemble-ties" }, named, ...ensemble.els);
   const key = html(
     "p",
     { class: "rv-tie-key", style: `height:${KEY}px` },
@@ -76,10 +77,7 @@ export function tiesPanel(ctx) {
       box = { width, height };
       // Many rows in a low tile use the line below them, too.
       const crowded = (height - 20) / run.algos.length < MIN_ROW;
-      setText(
-        named,
-        width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Still tied:",
-      );
+      setText(named, width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Still tied:");
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
       const room = Math.max(
         MIN_OF_MANY,
@@ -102,18 +100,13 @@ export function tiesPanel(ctx) {
       face.draw(t);
       for (const r of rows) r.draw(t, beat === ALPHA_BEAT);
       const done = beat >= ALPHA_BEAT && isUnderWay(beat) ? t - 1 : t;
-      setText(ensemble, ensembleText(done));
+      ensemble.write(run.algos.map((a) => percent(a.curves.ties?.[stateAt(a, done)] ?? NaN)));
       setClass(below, "rv-unseen", t === 0);
     },
     describe(t) {
       for (const r of rows) r.describe(t);
     },
   };
-
-  /** Return the number of pairs that the whole ensemble ties. @param {number} t */
-  function ensembleText(t) {
-    return ` ${run.algos.map((a) => percent(a.curves.ties?.[stateAt(a, t)] ?? NaN)).join(" · ")}`;
-  }
 
   /** @param {Boosted} a @param {number} width @param {number} room height of the row, px @param {boolean} last */
   function row(a, width, room, last) {
@@ -142,7 +135,9 @@ export function tiesPanel(ctx) {
             bold,
             run.algos.map((b) => b.short),
           ) + 6);
-    const name = words && textWidth(bold, a.label) <= (end - left) / 3 ? a.label : a.short;
+    const nameOf = (/** @type {Boosted} */ b) =>
+      words && textWidth(bold, b.label) <= (end - left) / 3 ? b.label : b.short;
+    const name = nameOf(a);
     const x = linear(0, 1, left, end);
     const root = canvasSvg(width, drawn);
     const bars = PARTS.map((p) =>
@@ -193,14 +188,15 @@ export function tiesPanel(ctx) {
       alpha,
       ...(words ? [mid, arm] : []),
     );
-    // Use the longest label that fits beside the widest factor.
+    // Use the longest label that fits beside the widest factor in all rows.
     const large = room >= LARGE;
     const font = `${large ? 14 : 12}px ${ctx.theme.font}`;
     const inWords = a.tieRule?.words ?? "";
-    const free = (/** @type {string} */ tied) =>
-      end - left - textWidth(bold, name) - 6 - textWidth(font, `${tied} ×0.0000`) - 8;
-    const tied = TIED.find((text) => textWidth(font, inWords) <= free(text)) ?? "tied";
-    const ruleText = textWidth(font, inWords) <= free(tied) ? inWords : "";
+    const fits = (/** @type {string} */ tied, /** @type {Boosted} */ b) =>
+      textWidth(bold, nameOf(b)) + textWidth(font, `${b.tieRule?.words ?? ""}${tied} ×0.0000`) + 14 <=
+      end - left;
+    const tied = TIED.find((text) => run.algos.every((b) => fits(text, b))) ?? "tied";
+    const ruleText = fits(tied, a) ? inWords : "";
     const pic = tilePicture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const rest = room - drawn - values - (tall ? 2 : 0);
