@@ -1,13 +1,12 @@
 """All files of the static site, by their paths in its folder."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import urljoin
 
 from rankviz.board.offline import page
 from rankviz.board.offline.markup import Markup, render
-from rankviz.board.offline.page import BESIDE, Looks
+from rankviz.board.offline.page import BESIDE
 from rankviz.insight.claims import CLAIMS
 from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
@@ -21,7 +20,7 @@ from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
 from rankviz.ui.stage.banner import banner
-from rankviz.ui.stage.stage_settings import settings
+from rankviz.ui.stage.stage_settings import looks
 
 HOME = "../index.html"
 
@@ -88,14 +87,9 @@ def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = Non
     found = opened(moment)
     shown = runs.run(runs.request(found.state, found.board.pictures))
     above = banner(found.state, shown)
-    looks = Looks(
-        found.board.name,
-        int(found.state["t"]),
-        {**settings(found.state, shown.trace), "look": str(found.state["look"])},
-        None if above is None else asdict(above),
-    )
+    look = looks(found.board, found.state, shown.trace, int(found.state["t"]), above)
     link = onward(moment) if onward else app and urljoin(app, moment.link)
-    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=looks, home=HOME)
+    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=look, home=HOME)
     return made, sparkline(shown.trace, preset.curves)
 
 

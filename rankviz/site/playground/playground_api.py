@@ -37,7 +37,6 @@ from rankviz.ui.details.sizes import learned_from
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.moments import MOMENTS as ON_MARGINS
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
-from rankviz.ui.pages.margins.page import page_of as margins_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
 from rankviz.ui.pages.workbench.page import PAGE as BENCH
 from rankviz.ui.pages.workbench.tools import STARTS
@@ -94,7 +93,7 @@ class Page:
 
 PAGES = {
     "watch": Page(WATCH, lambda state: WATCH, {}),
-    "margins": Page(MARGINS, margins_of, {each.title: each.state for each in ON_MARGINS}),
+    "margins": Page(MARGINS, MARGINS.of, {each.title: each.state for each in ON_MARGINS}),
     "qbrank": Page(QBRANK, lambda state: QBRANK, {each.title: each.state for each in ON_QBRANK}),
     "kernel": Page(KERNEL, lambda state: KERNEL, {each.title: each.state for each in ON_KERNEL}),
     "workbench": Page(

@@ -10,7 +10,7 @@ from rankviz.engine.errors import DataError
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.site.playground.computed_run import ComputedRun, written
-from rankviz.ui.pages.playlists.question_acts import asks
+from rankviz.ui.pages.playlists.board import asks
 from rankviz.ui.serving.uploads import Uploaded
 
 Given = Mapping[str, str]
