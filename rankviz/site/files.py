@@ -75,7 +75,7 @@ def start_card(preset: Preset, picture: str) -> Markup:
 
 def beside(moment: Moment) -> str:
     """Return the link to a moment in the site's playground; "" where it does not show it."""
-    from rankviz.site.playground.playground_api import is_here
+    from rankviz.site.playground.pages import is_here
 
     found = moment.in_playground()
     return f"{BESIDE}{PLAYGROUND}#{found}" if is_here(found) else ""
@@ -86,8 +86,7 @@ def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = Non
     moment = bundled.of_preset(preset)
     found = opened(moment)
     shown = runs.run(runs.request(found.state, found.board.pictures))
-    above = banner(found.state, shown)
-    look = looks(found.board, found.state, shown.trace, int(found.state["t"]), above)
+    look = looks(found.board, found.state, shown.trace, int(found.state["t"]), banner(found.state, shown))
     link = onward(moment) if onward else app and urljoin(app, moment.link)
     made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=look, home=HOME)
     return made, sparkline(shown.trace, preset.curves)
