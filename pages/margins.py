@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rankviz.ui.pages.margins.buttons import moments
-from rankviz.ui.pages.margins.page import PAGE, page_of
+from rankviz.ui.pages.margins.page import PAGE
 from rankviz.ui.stage import watching
 
 state, size = watching.choose(PAGE)
 moments(state)
-state, shown = watching.run(state, size, page_of(state))
-watching.stage_and_details(state, shown, page_of(state))
+page = PAGE.of(state)
+state, shown = watching.run(state, size, page)
+watching.stage_and_details(state, shown, PAGE.of(state))

@@ -168,6 +168,14 @@ def test_imports_go_down_the_staircase() -> None:
     assert not up, "\n".join(["these imports run up or across:", *up])
 
 
+def test_only_a_registry_and_its_page_know_a_wing() -> None:
+    """Registries name them as text or, as `__main__` does, import them when they are asked for."""
+    for wing, knows in (("ui.rooms", "ui.pages.playlists"), ("site", "__main__")):
+        inside = (f"rankviz.{wing}", f"rankviz.{knows}")
+        outside = {name: each for name, each in python_arrows().items() if not name.startswith(inside)}
+        assert not [name for name, each in outside.items() if any(o.startswith(inside[0]) for o in each)]
+
+
 @pytest.mark.parametrize("arrows", [python_arrows, javascript_arrows], ids=["python", "javascript"])
 def test_no_module_is_in_a_circle(arrows: Callable[[], Arrows]) -> None:
     assert not circles(arrows())

@@ -46,6 +46,11 @@ ABOUT = {
 """The tiles that a question is about, by its kind (`rankviz.engine.boards`)."""
 MEASURED = {BOUND: ("r2", "e2"), FIRST: ("r1", "e1")}
 """The curves of every run that a question is about, by its kind; other kinds leave the curves as they are."""
+Names = tuple[str, ...]
+Vote = tuple[
+    str, tuple[tuple[str, str], ...], int, str, int, Names, Names, Names, tuple[tuple[str, str], ...]
+]
+"""The fields of `rankviz.board.offline.asks.Asks` and of a question to a class, in their order."""
 OPTIONS = 4
 ALL = 5
 """Up to so many weak rankers all are offered."""
@@ -90,6 +95,21 @@ class Question:
     def answer(self) -> Option:
         """The right option: what the run does."""
         return next(option for option in self.options if option.right and not option.equal)
+
+    @property
+    def vote(self) -> Vote:
+        """The question as one to many people."""
+        return (
+            self.prompt,
+            tuple((option.label, option.hint) for option in self.options),
+            self.options.index(self.answer),
+            self.answer.why,
+            self.t,
+            ABOUT[self.kind],
+            MEASURED.get(self.kind, ()),
+            self.items,
+            tuple((label, "".join(str(int(yes)) for yes in row)) for label, row in self.says),
+        )
 
     def option(self, label: str) -> Option | None:
         """Return the option of that label, or None."""

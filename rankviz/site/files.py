@@ -1,13 +1,12 @@
 """All files of the static site, by their paths in its folder."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import urljoin
 
 from rankviz.board.offline import page
 from rankviz.board.offline.markup import Markup, render
-from rankviz.board.offline.page import BESIDE, Looks
+from rankviz.board.offline.page import BESIDE
 from rankviz.insight.claims import CLAIMS
 from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
@@ -21,7 +20,7 @@ from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import SHELVES, Preset
 from rankviz.ui.runs import runs
 from rankviz.ui.stage.banner import banner
-from rankviz.ui.stage.stage_settings import settings
+from rankviz.ui.stage.stage_settings import looks
 
 HOME = "../index.html"
 
@@ -76,7 +75,7 @@ def start_card(preset: Preset, picture: str) -> Markup:
 
 def beside(moment: Moment) -> str:
     """Return the link to a moment in the site's playground; "" where it does not show it."""
-    from rankviz.site.playground.playground_api import is_here
+    from rankviz.site.playground.pages import is_here
 
     found = moment.in_playground()
     return f"{BESIDE}{PLAYGROUND}#{found}" if is_here(found) else ""
@@ -87,15 +86,9 @@ def stage(preset: Preset, app: str, onward: Callable[[Moment], str] | None = Non
     moment = bundled.of_preset(preset)
     found = opened(moment)
     shown = runs.run(runs.request(found.state, found.board.pictures))
-    above = banner(found.state, shown)
-    looks = Looks(
-        found.board.name,
-        int(found.state["t"]),
-        {**settings(found.state, shown.trace), "look": str(found.state["look"])},
-        None if above is None else asdict(above),
-    )
+    look = looks(found.board, found.state, shown.trace, int(found.state["t"]), banner(found.state, shown))
     link = onward(moment) if onward else app and urljoin(app, moment.link)
-    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=looks, home=HOME)
+    made = page.page(shown.trace, link=link, spec=reproduce.spec(found.state), looks=look, home=HOME)
     return made, sparkline(shown.trace, preset.curves)
 
 

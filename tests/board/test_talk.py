@@ -11,6 +11,7 @@ from helpers.printable import ASKS, carried
 
 import rankviz
 from rankviz.board.offline import filters, page, talk
+from rankviz.board.offline.asks import Asks
 from rankviz.board.offline.document import as_json
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.page import Looks
@@ -70,7 +71,7 @@ def test_the_same_moments_give_the_same_bytes(trace: rankviz.Trace) -> None:
 def test_nothing_that_is_written_is_markup() -> None:
     trace = hostile()
     words = f"{HOSTILE}{QUOTED}"
-    asks = talk.Asks(words, ((HOSTILE, QUOTED), (QUOTED, "")), 0, HOSTILE)
+    asks = Asks(words, ((HOSTILE, QUOTED), (QUOTED, "")), 0, HOSTILE)
     its = moment(trace, 1, title=words, note=words, asks=asks, link=f"javascript:{words}")
     made = talk.talk(words, [its]).decode()
     plain = talk.talk("A", [replace(its, title="A", note="B")]).decode()

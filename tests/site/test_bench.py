@@ -10,7 +10,8 @@ from hypothesis import given
 import rankviz
 from rankviz.engine.data.builtin.inline import EXAMPLE, Table
 from rankviz.site.playground.computed_run import written
-from rankviz.site.playground.playground_api import PlaygroundApi, is_here, read, starts
+from rankviz.site.playground.pages import is_here, read, starts
+from rankviz.site.playground.playground_api import PlaygroundApi
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.rounds import drawing
 from rankviz.ui.pages.workbench.tools import STARTS

@@ -13,7 +13,7 @@ from rankviz.cli.main import main
 from rankviz.insight.claims import CLAIMS
 from rankviz.lessons.registry import LESSONS
 from rankviz.site import drawing, files, gallery, reference
-from rankviz.site.playground.playground_api import read
+from rankviz.site.playground.pages import read
 from rankviz.ui.pages.playlists import bundled
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.bundled import name_of

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from rankviz.board.offline import facts
+from rankviz.board.offline.asks import Asks
 from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
@@ -27,31 +28,6 @@ from rankviz.engine.runs.trace import Trace
 
 MOST_QR = 600
 """Bytes up to which a link gets a QR code: beyond, its modules on paper are too small for a phone."""
-
-
-@dataclass(frozen=True)
-class Asks:
-    """The question of a moment: held back until the reader reveals it.
-
-    Attributes
-    ----------
-    options : words and hint of each.
-    right : the index of the right option; None where there is none.
-    why : the reason, shown with it.
-    t : the round that shows the answer; None where the question is not about a round.
-    about, measures : the tiles and the curves that it is about.
-    items, says : where there are few items: rankers, and each one's answers ("1" for yes) for the items.
-    """
-
-    prompt: str
-    options: tuple[tuple[str, str], ...]
-    right: int | None = None
-    why: str = ""
-    t: int | None = None
-    about: tuple[str, ...] = ()
-    measures: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
-    says: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

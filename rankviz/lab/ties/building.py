@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rankviz.engine.data.whole_grades import MOST_GRADE
 from rankviz.engine.errors import DataError, first_of, shortened
 from rankviz.engine.kernels import tied_texts
 from rankviz.engine.number_format import counted
 from rankviz.lab.ties.judged import UNJUDGED, JudgedRun, per_query
 from rankviz.lab.ties.texts import Texts
-from rankviz.lab.ties.whole_grades import MOST_GRADE
 
 _SEED = secrets.randbits(62)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankviz.engine.data.problem import Problem
+from rankviz.engine.data.whole_grades import MOST_GRADE, has_whole_grades
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.held_scores import held_scores
 from rankviz.engine.runs.trace import Run, Trace
@@ -16,7 +17,6 @@ from rankviz.lab.ties.audit import Audit
 from rankviz.lab.ties.judged import JudgedRun
 from rankviz.lab.ties.measure import Measure
 from rankviz.lab.ties.texts import Texts
-from rankviz.lab.ties.whole_grades import MOST_GRADE, has_whole_grades
 
 
 def audit(

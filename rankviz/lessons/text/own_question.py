@@ -63,6 +63,11 @@ class OwnQuestion:
             object.__setattr__(self, name, value)
 
     @property
+    def vote(self) -> tuple[str, tuple[tuple[str, str], ...], int | None, str]:
+        """The question as one to many people: see `rankviz.lessons.predict.Vote`."""
+        return self.prompt, tuple((words, "") for words in self.options), self.right, self.because
+
+    @property
     def option_lines(self) -> tuple[str, ...]:
         """The options as lines: "- an option", "* the right one"."""
         return tuple(f"{'*' if k == self.right else '-'} {words}" for k, words in enumerate(self.options))

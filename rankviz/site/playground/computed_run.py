@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from rankviz.board.offline.page import Looks
 from rankviz.board.offline.part import RunPart, part_of
@@ -13,15 +13,15 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
+from rankviz.insight.theory.minimum import Minimum
 from rankviz.site.playground import in_page
 from rankviz.ui.runs import grade_split
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
 from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.stage import flips
-from rankviz.ui.stage.banner import banner
 from rankviz.ui.stage.page import StagePage
-from rankviz.ui.stage.stage_settings import settings
+from rankviz.ui.stage.stage_settings import looks
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import of_state
@@ -63,22 +63,29 @@ class ComputedRun:
 
     def looks(self) -> Looks:
         """Return how the stage opens with the run."""
-        trace, state = self.trace, self.state
-        above = self.app.banner(trace) if self.app.banner else banner(state, self.shown)
-        return Looks(
-            self.app.board.name,
-            min(int(state["t"]), self.all_rounds.of),
-            {**settings(state, trace), "look": str(state["look"])},
-            None if above is None else asdict(above.alone),
-        )
+        above, t = self.app.banner_of(self.state, self.shown), min(int(self.state["t"]), self.all_rounds.of)
+        return looks(self.app.board, self.state, self.trace, t, above and above.alone)
 
 
 class RunBuilder:
-    """Computes runs, and remembers the last ones. `progress` is called with the share of a run that is done."""
+    """Computes runs, and remembers the last ones and the one on the stage.
+
+    `progress` is called with the share of a run that is done.
+    """
 
     def __init__(self, progress: Callable[[float], object]) -> None:
         self._progress = progress
+        self.on_stage: ComputedRun | None = None
+        self.minima: dict[str, Minimum] = {}
+        """For the run on the stage, the minima found, by run."""
         self._traces: dict[tuple[str, RunSpec], Trace] = {}
+
+    @property
+    def shown(self) -> ComputedRun:
+        """The run on the stage. Raises DataError before there is one."""
+        if self.on_stage is None:
+            raise DataError("There is no run yet", remedy="Wait until it is there")
+        return self.on_stage
 
     def build(self, app: StagePage, state: State) -> ComputedRun:
         """Compute the run of a state, or recall it. Raises DataError if it is not a run, or too large for a browser."""

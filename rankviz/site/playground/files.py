@@ -12,7 +12,8 @@ from rankviz.board.offline.modules import PLAYGROUND, carried, text_of
 from rankviz.lessons.registry import LESSONS
 from rankviz.site.playground.computed_run import MOST_PAIRS, written
 from rankviz.site.playground.in_browser import OFFLINE, PLACE, InBrowser, megabytes
-from rankviz.site.playground.playground_api import BOARDS, PlaygroundApi, starts
+from rankviz.site.playground.pages import BOARDS, starts
+from rankviz.site.playground.playground_api import PlaygroundApi
 from rankviz.ui.presets.presets import EXAMPLE
 
 STYLES = ("offline/colours.css", "offline/offline.css", "playground/playground.css")

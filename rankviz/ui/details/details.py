@@ -1,6 +1,7 @@
 """The parts of the stage's drawer that Python shows, and that follow its round: candidates, figures, exports, …"""
 
 from collections.abc import Callable
+from pkgutil import resolve_name
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -22,12 +23,12 @@ from rankviz.ui.details.parts import ITEM_WEIGHTS, LANDSCAPE, TIES, TIMES, figur
 from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
-from rankviz.ui.rooms import class_panel
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.state import catalog, session, visitors_playlist
 from rankviz.ui.state.state import State
+from rankviz.ui.wings import WINGS
 
 COLUMNS = {
     "chosen": st.column_config.CheckboxColumn("chosen", help="The ranker the algorithm took in this round"),
@@ -57,10 +58,9 @@ def details(state: State, shown: Shown, looks: Looks, paper: View | None = None)
 
     `looks` is the look of the stage in a saved page; `paper` shows the paper of the page.
     """
-    titles = parts(shown, paper=paper is not None)
+    titles, name = parts(shown, paper=paper is not None), str(state["tab"])
     views: dict[str, View] = {**VIEWS, "export": lambda state, shown: _export(state, shown, looks)}
     views |= {} if paper is None else {"paper": paper}
-    name = str(state["tab"])
     if name not in titles or name not in views:
         return
     with st.container(key="drawer"):
@@ -226,7 +226,7 @@ VIEWS: dict[str, View] = {
     "data": _data,
     "figures": _figures,
     "rates": lambda state, shown: rates_view(),
-    "class": class_panel.class_part,
+    **{wing.part: resolve_name(wing.view) for wing in WINGS},
 }
 """Part → its view, except the paper, which comes from the page, the export, which needs the stage's look, and those
 that the stage draws."""

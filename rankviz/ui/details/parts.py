@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 
+from rankviz.engine.data.whole_grades import has_whole_grades
 from rankviz.engine.runs.round_times import runs_of
 from rankviz.insight.explain import explains
 from rankviz.insight.explain.kernel import kernel_runs
 from rankviz.insight.theory import outer_product
 from rankviz.insight.theory.landscapes import slices, whole
-from rankviz.lab.ties.whole_grades import has_whole_grades
 from rankviz.ui.runs.shown import Shown
+from rankviz.ui.state.state import TABS
+from rankviz.ui.wings import WINGS
 
 PARTS = {
     "candidates": "Candidates",
@@ -21,7 +23,7 @@ PARTS = {
     "rates": "Rates",
     "paper": "The paper",
     "export": "Export and share",
-    "class": "Class",
+    **{wing.part: wing.title for wing in WINGS},
 }
 """Name in the link and title."""
 BY_STAGE = ("explain", "step", "theorems")
@@ -64,5 +66,4 @@ def parts(shown: Shown, *, paper: bool) -> dict[str, str]:
 
 def nearest(name: str, there: Iterable[str]) -> str:
     """Return the part that a link to the part `name` opens: itself or, where this run lacks it, its neighbour."""
-    order = list(PARTS)
-    return min(there, key=lambda each: abs(order.index(each) - order.index(name)))
+    return min(there, key=lambda each: abs(TABS.index(each) - TABS.index(name))) if name else ""

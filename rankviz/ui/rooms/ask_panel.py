@@ -10,7 +10,7 @@ from rankviz.engine.errors import DataError
 from rankviz.lessons import predict
 from rankviz.lessons.text.own_question import OWN, typed
 from rankviz.ui.rooms.leading import telling, wish
-from rankviz.ui.rooms.offer import of_own, offered
+from rankviz.ui.rooms.offer import offered
 from rankviz.ui.rooms.question import LOCKED, OPEN, REVEALED, ClassQuestion, advice
 from rankviz.ui.rooms.store import Room, rooms
 from rankviz.ui.runs.shown import Shown
@@ -127,7 +127,7 @@ def _by_hand() -> ClassQuestion | None:
     prompt = st.text_input("Question", key="class-prompt")
     lines = st.text_area("Options, one per line", key="class-options", placeholder="Yes\n* No", help=RIGHT)
     try:
-        return of_own(typed(prompt, lines))
+        return ClassQuestion(*typed(prompt, lines).vote)
     except DataError as error:
         st.caption(messages.plain(str(error)))
         return None

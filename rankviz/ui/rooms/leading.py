@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import streamlit as st
 
+from rankviz.board.offline.page import Looks
 from rankviz.board.qr_code import qr_code
+from rankviz.ui.details import reproduce
+from rankviz.ui.rooms.offer import next_ranker
 from rankviz.ui.rooms.question import LOCKED, ClassQuestion
 from rankviz.ui.rooms.rights import owner_of, whence
 from rankviz.ui.rooms.store import Refused, Room, rooms
@@ -15,33 +17,12 @@ from rankviz.ui.serving import address, client_address, visitors
 from rankviz.ui.serving.signing import SIGNING
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.shell import messages
+from rankviz.ui.stage.feature import Offer, StageView
+from rankviz.ui.state import catalog, session
+from rankviz.ui.state.state import State
 
 REFUSED = "class-refused"
 """In the session: why the last request was refused."""
-
-
-@dataclass(frozen=True)
-class Led:
-    """The class that follows this page: its code ("" for none), and the open question."""
-
-    code: str = ""
-    question: ClassQuestion | None = None
-
-    @property
-    def settings(self) -> dict[str, object]:
-        """The stage's settings while a question is open; for a held one only its own."""
-        found = {} if self.question is None else self.question.settings
-        return {name: value for name, value in found.items() if value is not None}
-
-    @property
-    def room(self) -> dict[str, object] | None:
-        """The room's data for the presenter's stage: how to join it, and why the last request was refused."""
-        if not self.code:
-            return None
-        at = address.home() + "join"
-        qr = qr_code(f"{at}/{self.code}") if address.public(at) else None
-        why = str(st.session_state.get(REFUSED, ""))
-        return {"code": self.code, "address": at.partition("://")[2], "qr": qr, "refused": why}
 
 
 @contextmanager
@@ -74,19 +55,52 @@ def open_room(owner: str) -> None:
     rooms().open(owner, whence(client_address.of_page()))
 
 
-def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Led:
+def feature(view: StageView) -> Offer:
+    """Offer the class of this visitor, who shows it the view; a key's question is which ranker comes next."""
+
+    def moment() -> dict[str, object]:
+        return to_class(
+            view.looks, view.state, session.share_url(view.state.but(tab="", explain="", present=False))
+        )
+
+    def acted(name: object) -> None:
+        revealed = apply_key(str(name), lambda t: next_ranker(view.shown, t))
+        if revealed is not None and revealed.t is not None:
+            session.go_to(revealed.t)
+
+    return show(moment, view.shown.digest, int(view.state["t"])) | Offer(on={"act": acted})
+
+
+def to_class(looks: Looks, state: State, link: str) -> dict[str, object]:
+    """Return the part of the page that a class sees, besides the run and the round; `link` opens it."""
+    return {
+        "layout": looks.layout,
+        "settings": dict(looks.settings),
+        "banner": looks.banner,
+        "about": {"parameters": reproduce.in_words(state), "link": ""},
+        "link": "" if catalog.link_note(state.source) else link.removeprefix(address.home()),
+    }
+
+
+def show(moment: Callable[[], Mapping[str, object]], digest: str, t: int) -> Offer:
     """Show the class of this visitor, if there is one, a moment of the packed run; see `Rooms.show`.
 
-    A run that cannot be sent leaves the class unchanged: the part *Class* says why.
+    Return its room, with how to join it and why the last request was refused, and the settings while a question is
+    open; for a held one only its own. A run that cannot be sent leaves the class unchanged: the part *Class* says why.
     """
     here = room()
     if here is None:
-        return Led()
+        return Offer()
     try:
         write(here, moment(), digest, t)
+        now = room()
     except Refused:
-        return Led(here.code)
-    return Led(here.code, None if (now := room()) is None else now.question)
+        now = None
+    asked = {} if now is None or now.question is None else now.question.settings
+    at, why = address.home() + "join", str(st.session_state.get(REFUSED, ""))
+    qr = qr_code(f"{at}/{here.code}") if address.public(at) else None
+    joined = {"code": here.code, "address": at.partition("://")[2], "qr": qr, "refused": why}
+    return Offer({"room": joined}, {name: value for name, value in asked.items() if value is not None})
 
 
 def write(here: Room, moment: Mapping[str, object], digest: str, t: int) -> None:
@@ -129,19 +143,12 @@ def apply_key(name: str, offer: Callable[[int], ClassQuestion | None]) -> ClassQ
     if here is None:
         return None
     asked, mine = here.question, (here.code, here.owner)
+    acts = {"lock": rooms().lock, "again": rooms().ask_again, "back": rooms().back, "drop": rooms().drop}
     if name == "ask":
         wish(_ask, here, offer)
-    elif asked is None:
-        return None
-    elif name == "lock":
-        wish(rooms().lock, *mine)
-    elif name == "again":
-        wish(rooms().ask_again, *mine)
-    elif name == "back":
-        wish(rooms().back, *mine)
-    elif name == "drop":
-        wish(rooms().drop, *mine)
-    elif name == "reveal" and asked.phase == LOCKED:
+    elif asked is not None and name in acts:
+        wish(acts[name], *mine)
+    elif asked is not None and name == "reveal" and asked.phase == LOCKED:
         wish(rooms().reveal, *mine)
         return asked
     return None

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from rankviz.board.offline.asks import Asks
+
 OPEN, LOCKED, REVEALED = "open", "locked", "revealed"
 FEWEST, MAX_OPTIONS = 2, 5
 """Options of a question."""
@@ -17,29 +19,9 @@ HINT, TALK = 0.35, 0.70
 
 
 @dataclass(frozen=True)
-class ClassQuestion:
-    """A question to a class.
+class ClassQuestion(Asks):
+    """A question to a class; `id` is its name in its room, given by the store."""
 
-    Attributes
-    ----------
-    options : words and hint of each; the hint helps to judge the option, and may be empty.
-    right : the index of the right option; None where there is none.
-    why : the explanation of the right option, shown when it is revealed.
-    t : the round that shows the answer; None where the question is not about a round.
-    items, says : where there are few items, what is needed to answer: rankers, and each one's answers ("1" for yes).
-    about, measures : the tiles that the question is about, and the curves that the losses' tile draws while it is open.
-    id : the question's name in its room, given by the store.
-    """
-
-    prompt: str
-    options: tuple[tuple[str, str], ...]
-    right: int | None = None
-    why: str = ""
-    t: int | None = None
-    about: tuple[str, ...] = ()
-    measures: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
-    says: tuple[tuple[str, str], ...] = ()
     id: str = ""
     phase: str = OPEN
 

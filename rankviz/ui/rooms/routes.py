@@ -4,7 +4,7 @@ import asyncio
 import html
 import json
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from rankviz.board.offline.document import STYLES, fill, shell
 from rankviz.board.offline.modules import text_of
 from rankviz.engine.errors import DataError
-from rankviz.ui.rooms.events import Hub, reading, writing
+from rankviz.ui.rooms.events import Hub, closing, reading, writing
 from rankviz.ui.rooms.rights import (
     GUESSED,
     NO_COOKIE,
@@ -33,7 +33,7 @@ from rankviz.ui.rooms.rights import (
 from rankviz.ui.rooms.store import LENGTH, LONGEST, MOST_ROUND, NO_ROOM, Refused, Room, code_of, rooms
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.client_address import of_request
-from rankviz.ui.serving.signing import SIGNING
+from rankviz.ui.serving.signing import SIGNING, OutOfReach
 
 BODY = 2_000
 """Bytes of a step or of a vote."""
@@ -56,6 +56,30 @@ Handler = Callable[[Request], Awaitable[Response]]
 def hub() -> Hub:
     """Return the listeners of this process."""
     return Hub(rooms())
+
+
+def running() -> AbstractContextManager[None]:
+    """Close all connections when the server stops."""
+    return closing(hub())
+
+
+async def find_pack(digest: str) -> tuple[bytes, bool] | None:
+    """Return a run that a room shows, and whether it is private; None when no room shows it."""
+    try:
+        return await reading(rooms().pack, digest)
+    except Refused:
+        return None
+
+
+def _secret() -> bytes:
+    """Return the secret that signs cookies, which all processes that share the rooms have."""
+    try:
+        return rooms().secret()
+    except Refused as refused:
+        raise OutOfReach from refused
+
+
+SIGNING.kept = _secret
 
 
 @cache

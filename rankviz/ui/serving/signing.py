@@ -71,4 +71,4 @@ class Signing:
 
 
 SIGNING = Signing(partial(bytes, secrets.token_bytes(32)))
-"""The signer of this process; the server gives it the secret of its rooms."""
+"""The signer of this process; classes give it the secret of their rooms (`rankviz.ui.rooms.routes`)."""

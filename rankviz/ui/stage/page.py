@@ -1,5 +1,7 @@
 """A page with a stage: the state it opens with, the algorithms it offers, and the panels on its stage."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -10,7 +12,7 @@ from rankviz.engine.boards import Board
 from rankviz.engine.runs import fresh_items
 from rankviz.engine.runs.trace import Trace
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.stage.banner import Banner
+from rankviz.ui.stage.banner import Banner, banner
 from rankviz.ui.state.state import State
 
 
@@ -29,6 +31,7 @@ class StagePage:
     in_sight : parameters that are visible in the sidebar, not among the options.
     banner : makes the line above the stage of a run; None where the state's preset gives the line.
     paper : view of the page's paper on these data, a part of the drawer; None for no such part.
+    by_state : the page for a state, where its board or its banner depends on that.
     """
 
     name: str
@@ -40,6 +43,11 @@ class StagePage:
     in_sight: tuple[str, ...] = ()
     banner: Callable[[Trace], Banner] | None = None
     paper: Callable[[State, Shown], None] | None = None
+    by_state: Callable[[State], StagePage] | None = None
+
+    def of(self, state: State) -> StagePage:
+        """Return the page for a state."""
+        return self.by_state(state) if self.by_state else self
 
     def suited(self, state: State) -> State:
         """Return the state with only algorithms that the page offers; with the page's start if none is left."""
@@ -50,6 +58,10 @@ class StagePage:
             and (state.has_model() or not ALGORITHMS[algorithm_of(name)].needs_model)
         )
         return state if offered == state["alg"] else state.but(alg=offered or self.start["alg"])
+
+    def banner_of(self, state: State, shown: Shown) -> Banner | None:
+        """Return the line above the stage of a run."""
+        return self.banner(shown.trace) if self.banner else banner(state, shown)
 
     def board_of(self, state: State) -> Board:
         """Return the board, with the pictures that the state needs."""

@@ -1,12 +1,16 @@
-"""A state's settings of its stage besides the link's look: the scale, and the chart made for a preset's sentence."""
+"""A state's settings of its stage: the scale, and the chart made for a preset's sentence; and its look on a page."""
 
+from dataclasses import asdict
 from typing import Any
 
+from rankviz.board.offline.page import Looks
+from rankviz.engine.boards import Board
 from rankviz.engine.runs.trace import Trace
 from rankviz.insight.explain import run_names
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.preset import ring_of
 from rankviz.ui.presets.presets import preset_of
+from rankviz.ui.stage.banner import Banner
 from rankviz.ui.state.state import SCALES, State
 
 
@@ -25,3 +29,9 @@ def settings(state: State, trace: Trace) -> dict[str, object]:
     for point in (*points, *chart["marks"]):
         point[0] = names[point[0]]
     return found | {"chart": chart}
+
+
+def looks(board: Board, state: State, trace: Trace, t: int, above: Banner | None) -> Looks:
+    """Return how a page by itself opens with the run, at round t."""
+    shown = {**settings(state, trace), "look": str(state["look"])}
+    return Looks(board.name, t, shown, None if above is None else asdict(above))

@@ -1,42 +1,32 @@
 """From a state to the screen: the wait, the run or the one before it, and the stage with its drawer."""
 
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict
+from functools import reduce
+from operator import or_
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rankviz.board.offline.page import Looks as ReplayLooks
-from rankviz.engine.data.battles import TIE
 from rankviz.engine.errors import DataError
-from rankviz.lessons import predict
-from rankviz.ui.controls.data_controls import choose_data, worth_of_a_tie
+from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.grade_choice import without_foreign_grade
 from rankviz.ui.controls.holdout_choice import with_data
 from rankviz.ui.controls.run_controls import choose_run
-from rankviz.ui.details import answers, reproduce, sizes
-from rankviz.ui.details.answers import QUICK
-from rankviz.ui.details.parts import BY_STAGE, nearest, parts
-from rankviz.ui.rooms import leading
-from rankviz.ui.rooms.offer import offered
+from rankviz.ui.details import sizes
+from rankviz.ui.details.parts import nearest, parts
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.long_runs import LongRun, NoRun
 from rankviz.ui.runs.run_queue import LONG
 from rankviz.ui.runs.run_request import RunRequest
 from rankviz.ui.runs.shown import Shown
-from rankviz.ui.runs.turns import turn
-from rankviz.ui.serving import address, frontend
-from rankviz.ui.serving.first_picture import FIRST_PICTURE
-from rankviz.ui.shell import language, messages
-from rankviz.ui.stage import flips, halted
-from rankviz.ui.stage.banner import Banner, banner
-from rankviz.ui.stage.component import Drawer, Looks, Presenter, seen, stage
+from rankviz.ui.serving import frontend
+from rankviz.ui.shell import messages
+from rankviz.ui.stage.component import stage
+from rankviz.ui.stage.feature import StageView
+from rankviz.ui.stage.features import FEATURES
 from rankviz.ui.stage.page import WATCH, StagePage
-from rankviz.ui.stage.stage_settings import settings
-from rankviz.ui.state import catalog, session
-from rankviz.ui.state.state import MAX_ALGORITHMS, State
+from rankviz.ui.state import session
+from rankviz.ui.state.state import State
 
 STAGE = "stage"
 AT_ONCE = 1.0
@@ -141,131 +131,26 @@ def stage_and_details(state: State, shown: Shown, page: StagePage = WATCH) -> No
     now = st.session_state["state"]
     state = state.but(
         t=min(int(now["t"]), int(state["rounds"])),
-        **{name: now[name] for name in ("explain", "tab", "look", "present")},
+        tab=nearest(str(now["tab"]), parts(shown, paper=page.paper is not None)),
+        **{name: now[name] for name in ("explain", "look", "present")},
     )
-    there = parts(shown, paper=page.paper is not None)
-    state = state.but(tab=nearest(str(state["tab"]), there)) if state["tab"] else state
     session.write_link(state)
     if shown.excerpt:
         st.info(messages.plain(shown.excerpt), icon=":material/crop:")
-    line = page.banner(shown.trace) if page.banner else banner(state, shown)
-    above = halted.with_halts(line, state, shown)
-    led = leading.show(lambda: _moment(state, shown, page, above), shown.digest, int(state["t"]))
+    view = StageView(state, shown, page)
+    offered = reduce(or_, (feature(view) for feature in FEATURES))
     stage(
-        run_url=frontend.run_url(shown.digest),
-        stage_url=frontend.stage_url(),
-        round=int(state["t"]),
-        orders_to=page.name,
-        settings=settings(state, shown.trace) | led.settings,
+        shown,
+        int(state["t"]),
+        page.board.name,
+        offered,
         key=STAGE,
-        layout=page.board.name,
-        banner=above,
+        orders_to=page.name,
         on_round=session.set_round,
         on_missing=lambda: _missing(page),
-        on_branch=_branch if _may_branch(state, shown) else None,
-        on_tie=None if shown.excerpt else _tie_of(state),
-        on_flip=_flip_of(state, shown),
-        on_remedy=lambda: _mended(state, shown),
-        drawer=Drawer(answers.url(shown), not shown.excerpt, there, str(state["tab"]), str(state["explain"])),
-        looks=Looks(str(state["look"]), bool(state["present"]), _looked),
-        about={"parameters": reproduce.in_words(state), "link": address.public(session.share_url(state))},
-        presenter=Presenter(led.room, on_act=lambda: _acted(shown)),
     )
-    if not state["tab"] or state["tab"] in BY_STAGE:
-        return
-    FIRST_PICTURE.let_it_come()
-    # Only now: pandas and Plotly take half as long to load as the engine, and Python does one thing at a time.
-    from rankviz.ui.details.details import details
-
-    with turn(shown.trace.problem.n_pairs <= QUICK):
-        details(state, shown, _offline(state, shown, page, above), page.paper)
-
-
-def _moment(state: State, shown: Shown, page: StagePage, above: Banner | None) -> dict[str, object]:
-    """Return the part of the page that a class sees, besides the run and the round."""
-    looks = _offline(state, shown, page, above)
-    travels = not catalog.link_note(state.source)
-    link = session.share_url(state.but(tab="", explain="", present=False)) if travels else ""
-    return {
-        "layout": looks.layout,
-        "settings": dict(looks.settings),
-        "banner": looks.banner,
-        "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()),
-    }
-
-
-def _offline(state: State, shown: Shown, page: StagePage, above: Banner | None) -> ReplayLooks:
-    """Return the look of the stage for a saved page, which links nowhere else."""
-    return ReplayLooks(
-        page.board.name,
-        int(state["t"]),
-        {**settings(state, shown.trace), "look": str(state["look"])},
-        None if above is None else asdict(above.alone),
-        language.for_page(),
-    )
-
-
-def _looked() -> None:
-    chosen = seen(STAGE)
-    if chosen is not None:
-        session.see(chosen.look, chosen.present, chosen.tab, chosen.explain)
-
-
-def _acted(shown: Shown) -> None:
-    """Do what a key requests of the room; its question is which ranker comes next."""
-    name = getattr(st.session_state.get(STAGE), "act", None)
-    if not isinstance(name, str):
-        return
-    revealed = leading.apply_key(name, lambda t: offered(shown, predict.RANKER, t))
-    if revealed is not None and revealed.t is not None:
-        session.go_to(revealed.t)
-
-
-def _may_branch(state: State, shown: Shown) -> bool:
-    """Return whether a branch fits next to the runs, or can replace another branch."""
-    return not shown.excerpt and len(state["alg"]) < MAX_ALGORITHMS
-
-
-def _branch() -> None:
-    text = getattr(st.session_state.get(STAGE), "branch", None)
-    if isinstance(text, str):
-        session.branch(text)
-
-
-def _tie_of(state: State) -> Callable[[], None] | None:
-    """Return the callback for another tie value from the stage; None where the sidebar does not offer one."""
-    key = worth_of_a_tie(state.source)
-    if key not in st.session_state:
-        return None
-
-    def chosen() -> None:
-        tie = getattr(st.session_state.get(STAGE), "tie", None)
-        with suppress(DataError):  # an invalid value changes nothing
-            session.set_widget(key, TIE.check(tie))
-
-    return chosen
-
-
-def _flip_of(state: State, shown: Shown) -> Callable[[], None] | None:
-    """Return the callback for a flipped answer from the stage; None where no table can hold the data."""
-    table = flips.table(state, shown, runs.problem(state))
-    if table is None:
-        return None
-
-    def chosen() -> None:
-        cell = getattr(st.session_state.get(STAGE), "flip", None)
-        if isinstance(cell, str):
-            session.follow(flips.flipped(st.session_state["state"], table, cell))
-
-    return chosen
-
-
-def _mended(state: State, shown: Shown) -> None:
-    name = getattr(st.session_state.get(STAGE), "remedy", None)
-    remedy = halted.offered(state, shown, name) if isinstance(name, str) else None
-    if remedy is not None:
-        session.set_choice(remedy.name, remedy.value)
+    for show in offered.below:
+        show()
 
 
 def _missing(page: StagePage) -> None:

@@ -4,8 +4,9 @@ import gzip
 import os
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
+from pkgutil import resolve_name
 from urllib.parse import quote
 
 from starlette.middleware import Middleware
@@ -14,21 +15,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from streamlit.runtime.pages_manager import PagesManager
 
-from rankviz.ui.rooms import routes as in_rooms
-from rankviz.ui.rooms.events import closing, reading
-from rankviz.ui.rooms.store import Refused, rooms
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import base_path
 from rankviz.ui.serving.encodings import RefusedEncodings, accepted
 from rankviz.ui.serving.first_document import FirstDocument
 from rankviz.ui.serving.first_picture import FIRST_PICTURE
 from rankviz.ui.serving.half_sent import close_half_sent
-from rankviz.ui.serving.signing import SIGNING, OutOfReach
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
 from rankviz.ui.startup import theme
 from rankviz.ui.startup.warm_up import WARM_UP
+from rankviz.ui.wings import WINGS
 
 # Set before numpy is loaded: one visitor's linear algebra does not take the cores of the others. OpenBLAS's threads
 # wait by spinning, and on matrices of a few hundred items a second one saves no time.
@@ -36,6 +34,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FOREVER = "private, max-age=31536000, immutable"
 PLAIN = {"X-Content-Type-Options": "nosniff"}
+SERVED = [resolve_name(wing.server) for wing in WINGS]
 
 
 async def send_run(request: Request) -> Response:
@@ -44,7 +43,8 @@ async def send_run(request: Request) -> Response:
     FIRST_PICTURE.fetched()
     packed, private = STORE.get(digest), not STORE.shareable(digest)
     if packed is None:
-        packed, private = await reading(_of_a_room, digest) or (None, True)
+        elsewhere = [await wing.find_pack(digest) for wing in SERVED]
+        packed, private = next(filter(None, elsewhere), (None, True))
     if packed is None:
         return PlainTextResponse("No such run here.", 404, {**PLAIN, "Cache-Control": "no-store"})
     caching = "private, no-store" if private else FOREVER
@@ -56,25 +56,6 @@ async def send_run(request: Request) -> Response:
     else:
         packed = gzip.decompress(packed)
     return Response(packed, media_type="application/octet-stream", headers=headers)
-
-
-def _of_a_room(digest: str) -> tuple[bytes, bool] | None:
-    """Return a run that a room shows but this process does not (or no longer) have; None when no room shows it."""
-    try:
-        return rooms().pack(digest)
-    except Refused:
-        return None
-
-
-def _secret() -> bytes:
-    """Return the secret that signs cookies, which all processes that share the rooms have."""
-    try:
-        return rooms().secret()
-    except Refused as refused:
-        raise OutOfReach from refused
-
-
-SIGNING.kept = _secret
 
 
 async def send_stage(request: Request) -> Response:
@@ -122,7 +103,7 @@ def _routes(base: str) -> tuple[Route, ...]:
         Route(f"{base}/api/stage/{{digest}}/{{name:path}}", send_stage),
         Route(f"{base}/watch", send_to_watch),
         Route(f"{base}/watch/", send_to_watch),
-        *in_rooms.routes(base),
+        *(route for wing in SERVED for route in wing.routes(base)),
     )
 
 
@@ -150,7 +131,9 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     WARM_UP.start()
     undo = close_half_sent()
     try:
-        with closing(in_rooms.hub()):
+        with ExitStack() as running:
+            for wing in SERVED:
+                running.enter_context(wing.running())
             yield
     finally:
         undo()

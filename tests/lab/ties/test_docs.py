@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 from rankviz.engine.data.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES, MAX_LINES
+from rankviz.engine.data.whole_grades import MOST_GRADE
 from rankviz.lab.ties import measure
 from rankviz.lab.ties.counters import COUNTERS
-from rankviz.lab.ties.whole_grades import MOST_GRADE
 
 TEXT = (Path(__file__).parents[3] / "docs/ties.md").read_text(encoding="utf-8")
 

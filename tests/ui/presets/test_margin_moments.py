@@ -12,7 +12,7 @@ from rankviz.engine.algorithms.boosting.equations import log_ratio
 from rankviz.engine.boards import MARGINS
 from rankviz.engine.data.builtin.scenarios import MARGIN_CYCLE
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, PageMoment, moment_of
-from rankviz.ui.pages.margins.page import PAGE, page_of
+from rankviz.ui.pages.margins.page import PAGE
 from rankviz.ui.state.link import from_link, to_link
 
 CIRCLE, ESCAPE, MORE, REAL, APART, BALANCED, SKEWED = MOMENTS
@@ -55,7 +55,7 @@ def test_it_is_found_from_its_link_and_can_be_stepped(moment: PageMoment):
     state, said = from_link(to_link(moment.state, whole=True))
     assert said == [] and moment_of(state) is moment and moment_of(state.but(t=17)) is moment
     assert moment_of(state.but(rounds=77)) is None and moment_of(state.but(alg=("rb-plus",))) is None
-    banner = page_of(state).banner
+    banner = PAGE.of(state).banner
     assert banner is not None and banner(run_of(moment)) == moment.banner(run_of(moment))
     rounds = [t for t, _ in told(moment)]
     assert rounds == sorted(rounds) and rounds[0] == 0 and moment.state["t"] < moment.state["rounds"]
@@ -76,7 +76,7 @@ def test_pairs_that_are_held_out_make_another_run():
 
 def test_the_page_opens_with_the_circle_and_a_click_on_rb_c_asks_why_it_escapes():
     assert moment_of(CIRCLE.state.but(alg=(*CIRCLE.state["alg"], "rb-c"))) is ESCAPE
-    assert PAGE.start == CIRCLE.state and page_of(PAGE.start).board is MARGINS
+    assert PAGE.start == CIRCLE.state and PAGE.of(PAGE.start).board is MARGINS
 
 
 def test_the_page_opens_with_three_symbols_and_no_number_of_an_equation():

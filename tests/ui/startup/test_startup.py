@@ -97,6 +97,23 @@ def test_a_bare_address_is_shown_whole_without_tables() -> None:
 
 
 @pytest.mark.slow
+def test_watch_is_shown_where_classes_experiments_and_the_site_cannot_be_imported() -> None:
+    lines = (
+        "class Gone:\n"
+        "    def find_spec(name, *_):\n"
+        "        assert not name.startswith(('rankviz.ui.rooms', 'rankviz.lab', 'rankviz.site')), name\n"
+        "sys.meta_path.insert(0, Gone)\n"
+        "sys.path.insert(0, 'tests')\n"
+        "from rankviz.ui import wings\n"
+        "wings.WINGS = ()\n"
+        "from helpers.pages import app, get, stage_data\n"
+        "told = stage_data(app(data='scenario:lemma-1', rounds='3'))\n"
+        "assert told['room'] is None and told['tabs'][-1][0] == 'export' and get('join')[0] == 404"
+    )
+    assert loaded_after(lines, ("rankviz.ui.rooms",)) == ""
+
+
+@pytest.mark.slow
 def test_the_engine_is_ready_before_what_stands_below_the_stage_is_loaded() -> None:
     """`done` is set in between; garbage is collected again at the end, and the thread ends."""
     lines = (

@@ -6,7 +6,7 @@ import { showControls } from "./controls.js";
 /** @import { EditorData } from "./table_editor.js" */
 
 /**
- * Answer of site/playground/playground_api.py to "link"; `bench` is a table without a run.
+ * Answer of site/playground/link_answers.py to "link"; `bench` is a table without a run.
  * @typedef {{groups: Group[], pages: [string, string][], page: string, limits: string, asks: [string, string][], starts: [string, [string, string][]][], link: string, messages: string[], bench: EditorData | null}} Menus
  */
 

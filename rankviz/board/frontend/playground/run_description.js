@@ -7,7 +7,7 @@ import { byId, html, setText } from "../stage/draw/dom.js";
 /** @import { EditorData } from "./table_editor.js" */
 
 /**
- * Answer of site/playground/playground_api.py to "run".
+ * Answer of site/playground/run_answers.py to "run".
  * @typedef {Object} RunFacts
  * @property {string} layout
  * @property {string} title

@@ -38,7 +38,7 @@ def page(challenge: Challenge) -> StagePage:
 
 def board(challenge: Challenge, state: State) -> Board:
     """Return the board of a challenge with the choices of `state`."""
-    return (margins.page_of(state) if challenge.page == margins.PAGE.board.page else page(challenge)).board
+    return page(challenge).of(state).board
 
 
 def from_address(link: dict[str, str], challenge: Challenge) -> tuple[State, list[str]]:

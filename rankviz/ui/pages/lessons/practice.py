@@ -14,6 +14,7 @@ from rankviz.ui.runs.fragments import fragment
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import embedded_stage
+from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state.state import State
 
 KINDS = {RANKER: "The next ranker", PAIR: "The pair that gains the most", BOUND: "Ê2 rises or falls"}
@@ -51,17 +52,17 @@ def practise(name: str, state: State, shown: Shown, state_key: str, on_asked: Ca
         questions(name, shown)
     on_asked()
     with picture:
-        embedded_stage.draw(name, state, shown, hold_settings(name, shown), state_key)
+        embedded_stage.draw(name, state, shown, hold(name, shown), state_key=state_key)
 
 
-def hold_settings(name: str, shown: Shown) -> dict[str, object]:
-    """Return the stage's settings that stop it before the round still to be predicted."""
+def hold(name: str, shown: Shown) -> Offer:
+    """Return the settings that stop the stage before the round still to be predicted."""
     memory = st.session_state
     run = shown.trace.run(memory[ASKS_OF])
     t = embedded_stage.cursor(name)
     while t < run.n_rounds and _open(shown, run.algorithm, str(memory[KIND]), t + 1) is None:
         t += 1
-    return {"hold": t if t < run.n_rounds else None}
+    return Offer(settings={"hold": t if t < run.n_rounds else None})
 
 
 def _key(shown: Shown, algorithm: str, kind: str, t: int) -> str:

@@ -1,6 +1,7 @@
 """One lesson, a step at a time: the text on the left, and on the right the stage that the text drives."""
 
 import re
+from dataclasses import asdict
 
 import streamlit as st
 
@@ -20,6 +21,7 @@ from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
 from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.banner import Banner
+from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
@@ -63,9 +65,8 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
             _words(lesson, number, step, before, now)
         _buttons(lesson, number)
     with picture:
-        acts = _acts(step, step_key(lesson, number))
-        figure = _settings(lesson, number, step, shown)
-        embedded_stage.alone(STAGE, state, shown, figure, board, acts, banner=_reading(step, before))
+        figure = Offer({"banner": _reading(step, before)}, _settings(lesson, number, step, shown))
+        embedded_stage.alone(STAGE, state, shown, figure | _acts(step, step_key(lesson, number)), board)
         with st.container(key="lesson-watch"):
             st.page_link(
                 layout.file(board.page),
@@ -118,27 +119,29 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
     }
 
 
-def _reading(step: Step, shown: Shown) -> Banner | None:
+def _reading(step: Step, shown: Shown) -> dict[str, object] | None:
     """Return the value by which a round is judged, for the line above the figure; None where a tile prints it."""
     if step.find is None or step.find.reads is None:
         return None
-    return Banner(step.find.reads.name, step.find.readings(step.facts(shown.trace)))
+    return asdict(Banner(step.find.reads.name, step.find.readings(step.facts(shown.trace))))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:
     return not step.asks or predict.answered(step_key(lesson, number))
 
 
-def _acts(step: Step, key: str) -> embedded_stage.Acts:
+def _acts(step: Step, key: str) -> Offer:
     """Return what the learner can do on the figure while the step is open."""
     asked, changes = step.find, step.tries
     if predict.answered(key):
-        return embedded_stage.Acts()
+        return Offer()
     if isinstance(asked, Mark):
-        return embedded_stage.Acts(on_mark=lambda t: find.mark(key, t))
+        return Offer(on={"mark": lambda t: find.mark(key, t)})
     if isinstance(changes, Drag):
-        return embedded_stage.Acts(on_branch=lambda fork: tries.record_try(step, changes, key, fork))
-    return embedded_stage.Acts()
+        return Offer(
+            {"branches": True}, on={"branch": lambda fork: tries.record_try(step, changes, key, fork)}
+        )
+    return Offer()
 
 
 def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:

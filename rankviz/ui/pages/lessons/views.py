@@ -9,15 +9,8 @@ from rankviz.lessons.registry import CHALLENGES, LESSONS
 from rankviz.lessons.text.translated import translated
 from rankviz.ui.controls.data_controls import choose_data
 from rankviz.ui.controls.run_controls import choose_run
-from rankviz.ui.pages.lessons import (
-    authored_lessons,
-    practice,
-    steps,
-    summary,
-)
-from rankviz.ui.pages.lessons import (
-    challenge as lessons_challenge,
-)
+from rankviz.ui.pages.lessons import authored_lessons, practice, steps, summary
+from rankviz.ui.pages.lessons import challenge as lessons_challenge
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
 from rankviz.ui.serving import frontend
@@ -108,9 +101,7 @@ def challenge(link: dict[str, str], fresh: bool) -> None:
         _ways_on(found, state)
         lessons_challenge.paste(found, PAGE)
     with picture:
-        embedded_stage.alone(
-            CHALLENGE, state, shown, None, board, embedded_stage.Acts(), f"state-{CHALLENGE}"
-        )
+        embedded_stage.alone(CHALLENGE, state, shown, board=board, state_key=f"state-{CHALLENGE}")
 
 
 def predict(link: dict[str, str], fresh: bool) -> None:

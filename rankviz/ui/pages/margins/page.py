@@ -18,16 +18,7 @@ def _paper(state: State, shown: Shown) -> None:
     paper(state, shown)
 
 
-PAGE = StagePage(
-    "margins",
-    CYCLE.but(look=GLANCE),
-    ("smooth-margin", "adaboost", "rb-d", "rb-c", "rb-plus"),
-    MARGINS,
-    paper=_paper,
-)
-
-
-def page_of(state: State) -> StagePage:
+def _page_of(state: State) -> StagePage:
     """Return the page for a state: with AdaBoost's board where AdaBoost runs, and the banner of the moment."""
     moment = moment_of(state)
     return replace(
@@ -35,3 +26,13 @@ def page_of(state: State) -> StagePage:
         board=SKEW if any(ALGORITHMS[name].board is SKEW for name in state.algorithms()) else MARGINS,
         banner=None if moment is None else moment.banner,
     )
+
+
+PAGE = StagePage(
+    "margins",
+    CYCLE.but(look=GLANCE),
+    ("smooth-margin", "adaboost", "rb-d", "rb-c", "rb-plus"),
+    MARGINS,
+    paper=_paper,
+    by_state=_page_of,
+)

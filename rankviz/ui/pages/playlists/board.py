@@ -1,15 +1,16 @@
-"""A moment of a playlist as the app shows it: the state of its link, and its board."""
+"""A moment of a playlist as the app shows it: the state of its link, its board, and its question on a saved page."""
 
 from dataclasses import dataclass
 
+from rankviz.board.offline.asks import Asks
 from rankviz.board.offline.page import Looks
 from rankviz.engine.boards import Board
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.playlists.playlist import Moment, Playlist
+from rankviz.lessons.predict import QUESTIONS, question
 from rankviz.ui.pages.kernel.page import PAGE as KERNEL
 from rankviz.ui.pages.margins.page import PAGE as MARGINS
-from rankviz.ui.pages.margins.page import page_of
 from rankviz.ui.pages.qbrank.page import PAGE as QBRANK
 from rankviz.ui.stage.page import WATCH
 from rankviz.ui.stage.stage_settings import settings as settings_of
@@ -34,9 +35,7 @@ def opened(moment: Moment) -> Opened:
     page = STAGES[moment.page]
     state, warnings = from_link(moment.choices)
     state = page.suited(state)
-    if page is MARGINS:
-        page = page_of(state)
-    return Opened(state, page.board_of(state), tuple(warnings))
+    return Opened(state, page.of(state).board_of(state), tuple(warnings))
 
 
 def looks(moment: Moment, found: Opened, trace: Trace) -> Looks:
@@ -47,6 +46,16 @@ def looks(moment: Moment, found: Opened, trace: Trace) -> Looks:
         settings |= of_step.settings(trace, done=act is None)
     t = act.start if act else min(int(found.state["t"]), max(run.n_rounds for run in trace.runs))
     return Looks(found.board.name, t, {**settings, "look": str(found.state["look"])})
+
+
+def asks(moment: Moment, t: int, trace: Trace) -> Asks | None:
+    """Return the moment's own question, or that about the round after t of the first run that picks weak rankers."""
+    if moment.own is not None:
+        return Asks(*moment.own.vote)
+    if not moment.question or not trace.boosted:
+        return None
+    asked = question(trace, trace.boosted[0], t + 1, QUESTIONS[moment.question])
+    return None if asked is None else Asks(*asked.vote)
 
 
 def check(playlist: Playlist) -> None:

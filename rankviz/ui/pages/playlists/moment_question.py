@@ -9,7 +9,7 @@ from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.predict import QUESTIONS, Option, Question
 from rankviz.lessons.text.own_question import OWN, OwnQuestion
 from rankviz.ui.pages.lessons import predict
-from rankviz.ui.rooms.offer import for_class, of_act, of_own
+from rankviz.ui.rooms.offer import of_act
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import State
@@ -81,13 +81,13 @@ def asked_by(key: str, moment: Moment, state: State, shown: Shown) -> MomentQues
     its step's act."""
     t, made = int(state["t"]), None
     if moment.own is not None:
-        return MomentQuestion(key, t, to_one(moment.own, t), of_own(moment.own))
+        return MomentQuestion(key, t, to_one(moment.own, t), ClassQuestion(*moment.own.vote))
     if moment.question and shown.trace.boosted and not shown.excerpt:
         run = shown.trace.boosted[0]
         made = predict.question_about(shown, Ask(QUESTIONS[moment.question], run.algorithm, t + 1))
     act = moment.of_step.act if moment.of_step else None
     try:
-        to_all = of_act(act) if act else for_class(made) if made else None
+        to_all = of_act(act) if act else ClassQuestion(*made.vote) if made else None
     except ValueError:  # too long for a class
         to_all = None
     return MomentQuestion(key, t, made, to_all)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from rankviz.board.offline import talk
+from rankviz.board.offline.asks import Asks
 from rankviz.board.offline.page import ENDING
 from rankviz.engine.boards import WATCH
 from rankviz.lessons.outcomes import CHOOSE, Act
@@ -18,9 +19,8 @@ from rankviz.lessons.text.lines import decoded
 from rankviz.ui.details import reproduce
 from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.playlists import of_lesson
-from rankviz.ui.pages.playlists.board import check, looks, opened
+from rankviz.ui.pages.playlists.board import asks, check, looks, opened
 from rankviz.ui.pages.playlists.bundled import name_of
-from rankviz.ui.pages.playlists.question_acts import asks
 from rankviz.ui.runs import runs
 from rankviz.ui.serving import address
 from rankviz.ui.state import catalog
@@ -105,9 +105,9 @@ def _moment(moment: Moment, onward: Callable[[Moment], str]) -> talk.TalkMoment:
     )
 
 
-def _of_act(act: Act) -> talk.Asks | None:
+def _of_act(act: Act) -> Asks | None:
     """Return the question of an act that chooses among answers."""
     if act.kind != CHOOSE:
         return None
     options = tuple((each.choice, each.hint) for each in act.outcomes)
-    return talk.Asks(act.prompt, options, act.answer, act.outcomes[act.answer].reply, act.shows)
+    return Asks(act.prompt, options, act.answer, act.outcomes[act.answer].reply, act.shows)

@@ -6,13 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from rankviz.engine.errors import DataError
-from rankviz.lessons.playlists.playlist import (
-    LONGEST_TITLE,
-    Moment,
-    Playlist,
-    from_bytes,
-    write,
-)
+from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment, Playlist, from_bytes, write
 from rankviz.ui.pages.lessons import authored_lessons
 from rankviz.ui.pages.playlists import link
 from rankviz.ui.pages.playlists.board import opened

@@ -14,6 +14,7 @@ from rankviz.ui.rooms import ask_panel, leading
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import embedded_stage
+from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state import page_link
 from rankviz.ui.state.state import State
 
@@ -61,9 +62,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             "asked": key,
             **asked.settings,
         }
-        embedded_stage.alone(
-            STAGE, state, shown, settings, found.board, embedded_stage.Acts(), STATE, presents
-        )
+        embedded_stage.alone(STAGE, state, shown, Offer(settings=settings), found.board, STATE, presents)
 
 
 def _without_answer(own: OwnQuestion, asked: MomentQuestion) -> None:

@@ -4,22 +4,20 @@ from contextlib import suppress
 
 import streamlit as st
 
+from rankviz.board.offline.page import Looks
 from rankviz.engine.boards import WATCH, Board
 from rankviz.engine.errors import DataError
-from rankviz.lessons import predict
 from rankviz.lessons.playlists.playlist import Moment, Playlist
-from rankviz.ui.details import reproduce
 from rankviz.ui.pages.playlists.board import looks, opened
 from rankviz.ui.pages.playlists.moment_question import MomentQuestion
 from rankviz.ui.rooms import leading
-from rankviz.ui.rooms.offer import offered
+from rankviz.ui.rooms.offer import next_ranker
 from rankviz.ui.rooms.question import ClassQuestion
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address, frontend
 from rankviz.ui.stage import embedded_stage
-from rankviz.ui.stage.component import Presenter
-from rankviz.ui.state import catalog
+from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.state import SCALES, State
 
@@ -33,27 +31,21 @@ def side(
     """Return the presenter's side of the stage `name`, at moment `number` (from 1), which asks `asked`."""
     moment = playlist.moments[number - 1]
 
-    def presents(state: State, t: int) -> tuple[Presenter, dict[str, object]]:
+    def presents(state: State, t: int) -> Offer:
         led = leading.show(lambda: _to_class(moment, state, board, asked), shown.digest, t)
-        return Presenter(led.room, notes(playlist, number), acted, asked.on_screen), {
-            **led.settings,
-            **hold_settings(asked),
-        }
+        data = {"notes": notes(playlist, number), "question": asked.on_screen}
+        return led | Offer(data, hold_settings(asked), {"act": acted})
 
-    def acted() -> None:
-        act = getattr(st.session_state.get(name), "act", None)
-        if not isinstance(act, str):
-            return
+    def acted(act: object) -> None:
         if leading.room() is None:
             revealed = asked.to_all if act == "reveal" else None
         else:
-            revealed = leading.apply_key(act, lambda t: asked.to_all or _next(shown, t))
+            revealed = leading.apply_key(str(act), lambda t: asked.to_all or next_ranker(shown, t))
         if revealed is not None:
             reveal(name, asked, revealed)
         elif act == "back" and asked.revealed and leading.room() is not None:
             asked.conceal()
             embedded_stage.put_cursor(name, asked.t)
-        st.session_state[embedded_stage.ACTED] = True
 
     return presents
 
@@ -71,27 +63,17 @@ def reveal(name: str, asked: MomentQuestion, revealed: ClassQuestion) -> None:
         embedded_stage.put_cursor(name, revealed.t)
 
 
-def _next(shown: Shown, t: int) -> ClassQuestion | None:
-    """Return the question which ranker comes next, for a moment without a question."""
-    return offered(shown, predict.RANKER, t)
-
-
 def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion) -> dict[str, object]:
     """Return the part of the moment that a class sees, besides the run and the round."""
     page = "" if moment.page == WATCH.page else moment.page
     link = address.link(to_link(state.but(present=False), whole=True), page)
-    return {
-        "layout": board.name,
-        "settings": {
-            "log": SCALES[str(state["scale"])],
-            "look": str(state["look"]),
-            "hide": list(moment.hide),
-            **hold_settings(asked),
-        },
-        "banner": None,
-        "about": {"parameters": reproduce.in_words(state), "link": ""},
-        "link": link.removeprefix(address.home()) if catalog.link_note(state.source) == "" else "",
+    settings = {
+        "log": SCALES[str(state["scale"])],
+        "look": str(state["look"]),
+        "hide": list(moment.hide),
+        **hold_settings(asked),
     }
+    return leading.to_class(Looks(board.name, settings=settings), state, link)
 
 
 def prepare(playlist: Playlist, number: int) -> None:

@@ -27,6 +27,7 @@ from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.stage import embedded_stage, halted
+from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state import page_link, session
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.session import WIDGET, touch
@@ -99,12 +100,12 @@ def _keep(state: State, challenge: Challenge | None) -> dict[str, str]:
 
 @fragment
 def _picture(state: State, shown: Shown, predicting: bool, challenge: Challenge | None) -> None:
-    held = None
+    held = Offer()
     if predicting:
         practice.questions(STAGE, shown)
-        held = practice.hold_settings(STAGE, shown)
+        held = practice.hold(STAGE, shown)
         _keep(st.session_state[STATE], challenge)
-    embedded_stage.draw(STAGE, state, shown, held, STATE)
+    embedded_stage.draw(STAGE, state, shown, held, state_key=STATE)
 
 
 def _arrive(link: dict[str, str], fresh: bool) -> tuple[State, list[str]]:

@@ -1,4 +1,4 @@
-"""The grades that an audit accepts: light to import, for pages that only check for them."""
+"""The grades that an audit of ties accepts."""
 
 import numpy as np
 
