@@ -213,6 +213,7 @@ def test_what_was_typed_before_is_not_told_beside_what_is_typed_now() -> None:
 
 @pytest.mark.slow
 def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
+    """Expensive because its process starts twice, and each time loads the engine and its kernels."""
     runs, experiment = Runs(), define(LARGE, rounds=60)
     tasks = task_sets.task_set(LARGE)
     folder = own_folder / "run"
