@@ -43,6 +43,14 @@ def problem_of(case: Case) -> rankviz.Problem:
     )
 
 
+def graded_problem(n: int = 30, seed: int = 0, values: int = 4, queries: int = 1) -> rankviz.Problem:
+    """Three features of whole numbers, and up to four grades that follow the first of them with noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, values, (n, 3)).astype(float)
+    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
+    return rankviz.Problem.from_arrays(X, grades, np.arange(n) % queries)
+
+
 def twin_items(problem: rankviz.Problem, like: rankviz.Problem | None = None) -> Items:
     """The problem's items as the twin sees them; `like` holds the items that the stumps were made from."""
     made_from = problem if like is None else like

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.agreement import problem_of
+from helpers.agreement import graded_problem, problem_of
 from helpers.strategies import Case, cases
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -165,11 +165,8 @@ def test_both_phases_of_smooth_margin_ranking_are_explained(step: str, second: s
             check(explain(trace, run, t, key), scale_of(run))
 
 
-def graded(rounds: int = 12, n: int = 30, **params: object) -> rankviz.Trace:
-    rng = np.random.default_rng(3)
-    X = rng.integers(0, 5, (n, 3)).astype(float)
-    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
-    return rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, rounds=rounds, **params)
+def graded(rounds: int = 12) -> rankviz.Trace:
+    return rankviz.trace(graded_problem(30, 3, 5), NAMES, rounds=rounds)
 
 
 @pytest.mark.slow

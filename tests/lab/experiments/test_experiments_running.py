@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.experiments import wait_for
+from helpers.waiting import wait_for
 
 from rankviz.cli import main
 from rankviz.engine.errors import DataError

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.experiments import finish, wait_for
+from helpers.experiments import finish
+from helpers.waiting import wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
