@@ -110,10 +110,7 @@ def test_a_pair_turned_around_is_the_same_pair(case: tuple[np.ndarray, np.ndarra
 @given(tables(), WORTHS)
 def test_a_start_near_by_ends_at_the_same_scores(case: tuple[np.ndarray, np.ndarray], tie: float) -> None:
     tally = tally_of(*case)
-    for fit in (
-        lambda t, s: bradley_terry.fit(tally, t, s)[-1],
-        lambda t, s: boosts.rb_d(tally, t, s),
-    ):
+    for fit in (lambda t, s: bradley_terry.fit(tally, t, s)[-1], lambda t, s: boosts.rb_d(tally, t, s)):
         near = fit(min(tie + 0.1, 1.0), None)
         np.testing.assert_allclose(fit(tie, near), fit(tie, None), atol=1e-8)
 

@@ -640,13 +640,7 @@ def test_what_holds_in_some_tables_alone_is_not_said_of_all(name: str) -> None:
     assert found[True] and found[False]
 
 
-BY_LAWS = {
-    "rb-d-bradley-terry",
-    "rb-plus-net-wins",
-    "gradients-concentrate",
-    "interaction",
-    "margin-missed",
-}
+BY_LAWS = {"rb-d-bradley-terry", "rb-plus-net-wins", "gradients-concentrate", "interaction", "margin-missed"}
 """Claims that test_attacks_by_laws.py is about."""
 
 NOT_OF_ALL_DATA = {

@@ -38,13 +38,7 @@ from rankviz.insight.claims.cycles import disjoint_cycles
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
 
-UNIVERSAL = {
-    "observation-2",
-    "cycles",
-    "adaboost-one-order",
-    "gradients-concentrate",
-    "pair-weights",
-}
+UNIVERSAL = {"observation-2", "cycles", "adaboost-one-order", "gradients-concentrate", "pair-weights"}
 """Claims without an edge that a slider could go beyond."""
 
 ALL = ("rb-d", "rb-c", "rb-plus")

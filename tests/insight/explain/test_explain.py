@@ -216,12 +216,7 @@ def test_a_missing_value_lies_below_every_threshold() -> None:
 def test_the_equations_are_each_algorithms_own() -> None:
     trace = graded()
     alphas = {run.algorithm: explain(trace, run, 2, "alpha").lines[0].equation for run in trace.runs}
-    papers = {
-        "rb-d": "RB+ (14)",
-        "rb-c": "RB+ (19)",
-        "rb-plus": "RB+ (34)",
-        "rb-plus-optimal": "RB+ (34)",
-    }
+    papers = {"rb-d": "RB+ (14)", "rb-c": "RB+ (19)", "rb-plus": "RB+ (34)", "rb-plus-optimal": "RB+ (34)"}
     assert {name: alphas[name] for name in papers} == papers
     bounds = {run.algorithm: explain(trace, run, 2, "bound").lines[0].equation for run in trace.runs}
     assert bounds["rb-c"] == "RB+ (18), (19)" and bounds["rb-plus"] == "RB+ (35)"

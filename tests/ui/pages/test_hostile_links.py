@@ -86,10 +86,7 @@ def test_hostile_values_make_a_state(value) -> None:
 SCHEMES = ["letor:", "table:", "movielens:", "weak:", "upload:", "upload:@", "inline:", "synthetic:", ""]
 
 
-@given(
-    some.sampled_from(SCHEMES),
-    some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600),
-)
+@given(some.sampled_from(SCHEMES), some.text(max_size=300) | some.text("A/.%0~", min_size=200, max_size=600))
 @settings(max_examples=200)
 @pytest.mark.slow
 def test_any_text_for_data_is_answered(scheme, text) -> None:

@@ -262,11 +262,7 @@ FOLLOWED = [
 BARE = {
     "lightgbm": {},
     "xgboost": {"reg_lambda": 0.0, "base_score": 0.0},
-    "catboost": {
-        "l2_leaf_reg": 0.0,
-        "leaf_estimation_backtracking": "No",
-        "leaf_estimation_iterations": 1,
-    },
+    "catboost": {"l2_leaf_reg": 0.0, "leaf_estimation_backtracking": "No", "leaf_estimation_iterations": 1},
 }
 """What makes leaves −G/H and nothing else."""
 OTHERWISE = {"lightgbm": LambdaRules(True, at=30, norm=True), "xgboost": LambdaRules(True, at=32, norm=True)}
