@@ -55,16 +55,8 @@ sys.meta_path.insert(0, Refused())
 """
 """Makes packages as if they were not installed."""
 OF_THE_APP = (
-    "streamlit",
-    "starlette",
-    "plotly",
-    "pandas",
-    "pyarrow",
-    "latex2mathml",
-    "segno",
-    "matplotlib",
-    "jinja2",
-)
+    "streamlit", "starlette", "plotly", "pandas", "pyarrow", "latex2mathml", "segno", "matplotlib", "jinja2",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

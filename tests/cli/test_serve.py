@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers.many_workers import ROOT, ManyWorkers, free_port
+from helpers.waiting import wait_for
 from streamlit.web.server.starlette import starlette_routes
 
 from rankviz.cli import proxies, serve
@@ -128,13 +129,6 @@ def anybody(configuration: str) -> str:
     return next(line for line in configuration.splitlines() if "upstream anybody" in line)
 
 
-def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def test_several_workers_share_their_runs_in_a_folder_that_is_nobody_elses(tmp_path: Path) -> None:
     assert shared_runs.VARIABLE not in serve._environment(1, tmp_path) and not list(tmp_path.iterdir())
     folder = Path(serve._environment(2, tmp_path)[shared_runs.VARIABLE])
@@ -171,13 +165,13 @@ def test_a_visitor_stays_with_a_worker_and_goes_on_with_another_when_it_dies(tmp
         assert serving.ask("/api/server", "1") == (200, spare, "2")  # which had nobody until now
         assert serving.ask("/api/server", "0") == (200, names["0"], "0")
         assert time.monotonic() - begin < 2
-        until(lambda: serving.workers().keys() == before.keys())
-        until(lambda: serving.ask("/api/server", "1")[1] not in names.values())
+        wait_for(lambda: serving.workers().keys() == before.keys())
+        wait_for(lambda: serving.ask("/api/server", "1")[1] not in names.values())
         now = serving.workers()
         assert now[ports[0]] == before[ports[0]] and now[ports[1]] != before[ports[1]]
         assert "Worker 2 of 2 ended (signal 9)" in serving.log()
-        until(lambda: f"server 127.0.0.1:{ports[1]} backup;" in anybody(serving.configuration()))
-        until(lambda: {serving.ask("/api/server")[2] for _ in range(8)} == {"0", "2"})
+        wait_for(lambda: f"server 127.0.0.1:{ports[1]} backup;" in anybody(serving.configuration()))
+        wait_for(lambda: {serving.ask("/api/server")[2] for _ in range(8)} == {"0", "2"})
         os.kill(now[ports[0]], signal.SIGKILL)
         assert serving.ask("/api/server", "0")[2] == "1"  # the spare is the one that was started again
         now = serving.workers()

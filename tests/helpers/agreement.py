@@ -10,9 +10,7 @@ from helpers.strategies import Case
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 
-
 EVERY = (*NAMES, "rb-plus-optimal")
-
 
 # The word by which each reason to stop is known in the engine's sentence.
 STOPPED = {
@@ -24,14 +22,12 @@ STOPPED = {
     "nothing left": "weight left",
 }
 
-
 # RankBoost+ fills S with h2 after h3 here, and then both tie exactly: the lower index has to win.
 SYMMETRIC = Case(
     np.array([[0.0, 1, 1, 0, 0], [1, 0, 0, 1, 1], [1, 1, 1, 1, 0], [0, 1, 0, 0, 1]]),
     pairs=np.array([[1, 2], [2, 0], [2, 3], [3, 2]]),
     binary=True,
 )
-
 
 # Optimal RankBoost+ moves along h4 = h1 − h3 in every fourth round.
 COMBINED = Case(
@@ -45,6 +41,14 @@ def problem_of(case: Case) -> rankviz.Problem:
     return rankviz.Problem.from_arrays(
         case.X, case.grades, case.qid, pairs=case.pairs, pair_weights=case.weights, binary=case.binary
     )
+
+
+def graded_problem(n: int = 30, seed: int = 0, values: int = 4, queries: int = 1) -> rankviz.Problem:
+    """Three features of whole numbers, and up to four grades that follow the first of them with noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, values, (n, 3)).astype(float)
+    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
+    return rankviz.Problem.from_arrays(X, grades, np.arange(n) % queries)
 
 
 def twin_items(problem: rankviz.Problem, like: rankviz.Problem | None = None) -> Items:

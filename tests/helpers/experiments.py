@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,14 +58,6 @@ def made(
     data = {"title": "Drawn numbers", "tasks": names, "files": {"drawn.txt": "0123456789abcdef"}}
     described = {"schema": 1, "experiment": experiment.as_dict(), "data": data, "versions": versions()}
     return Results(experiment, described, tuple(outcomes), ())
-
-
-def wait_for(so: Callable[[], object]) -> None:
-    """Wait until something is so, as long as a full machine may take."""
-    end = time.monotonic() + 180
-    while not so():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.05)
 
 
 def finish(chosen: Chosen) -> Path:

@@ -39,16 +39,7 @@ def drawn(X: np.ndarray, trees: int = 6, seed: int = 0, objective: Objective = L
         ),
     )
     return Model(
-        "LightGBM",
-        "drawn.txt",
-        objective,
-        (),
-        X.shape[1],
-        (),
-        shapes,
-        0.0,
-        0,
-        f"drawn {seed} {trees}",
+        "LightGBM", "drawn.txt", objective, (), X.shape[1], (), shapes, 0.0, 0, f"drawn {seed} {trees}"
     )
 
 

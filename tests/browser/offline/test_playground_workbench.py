@@ -27,6 +27,7 @@ def tool(page: Page, name: str) -> None:
 
 
 def test_a_table_is_edited_beside_its_run(alone: StagePage) -> None:
+    """Expensive as the first of its file: it builds the site and starts the engine that all tests here share."""
     page = opened(alone, "workbench")
     alone.at(3)
     expect(page.get_by_role("link", name="Workbench")).to_have_attribute("aria-current", "page")

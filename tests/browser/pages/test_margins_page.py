@@ -16,19 +16,13 @@ from rankviz.ui.state.state import State
 pytestmark = pytest.mark.one_page
 
 MARGINS = (
-    "Margin and smooth margin",
-    "Pair weights d",
-    "Weights λ",
-    "Theorem 2",
-    "Hardest pairs",
-    "The step",
-)
+    "Margin and smooth margin", "Pair weights d", "Weights λ", "Theorem 2", "Hardest pairs", "The step",
+)  # fmt: skip
 
 BEYOND = (
     "() => { const main = document.querySelector('.stMain'); return main.scrollHeight - main.clientHeight; }"
 )
 """Pixels of the page below the screen."""
-
 
 WHOLE = {name: value for name, value in to_link(CYCLE, whole=True).items() if name != "look"}
 """A link of before: it shows all tiles of the board."""

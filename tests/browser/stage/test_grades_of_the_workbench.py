@@ -14,7 +14,6 @@ LINK = {
     "undefined": "cap",
 }
 
-
 BARS = "(all) => all.map((r) => r.getAttribute('width'))"
 PIXELS = "(all) => all.map((canvas) => canvas.toDataURL())"
 """Of each canvas, what it shows."""
@@ -25,6 +24,7 @@ def grade(stage: StagePage, item: str) -> Locator:
 
 
 def test_a_grade_is_dragged_and_escape_gives_it_back(stage: StagePage) -> None:
+    """Expensive as the first of its file: it opens the page that all tests here share."""
     stage.open("workbench", **LINK)
     losses = stage.panel("Loss and bound")
     before, pairs = losses.inner_text(), stage.page.locator(".wb-pair").count()

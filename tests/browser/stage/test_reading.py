@@ -15,7 +15,6 @@ from playwright.sync_api import Locator, expect
 
 pytestmark = pytest.mark.tall
 
-
 shared, stage = shared_stage(lambda stage: stage.open(t=10), lambda stage: stage.at(10), viewport=TALL)
 
 
@@ -197,14 +196,7 @@ def test_what_is_drawn_has_words(stage: StagePage) -> None:
     """Every chart, map and ranking is an image with a description that names the round's numbers."""
     stage.at(9)
     stage.rest()
-    for title in (
-        "Loss and bound",
-        "Ties",
-        "Margins",
-        "Ensemble weights",
-        "Pair weights",
-        "Ranking",
-    ):
+    for title in ("Loss and bound", "Ties", "Margins", "Ensemble weights", "Pair weights", "Ranking"):
         images = stage.panel(title).get_by_role("img").all()
         assert images, title
         for image in images:

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from helpers.agreement import (
-    COMBINED,
-    EVERY,
-    NAMES,
-    SYMMETRIC,
-    assert_agrees,
-    problem_of,
-    same,
-    twin_items,
-)
+from helpers.agreement import COMBINED, EVERY, NAMES, SYMMETRIC, assert_agrees, problem_of, same, twin_items
 from helpers.strategies import Case, cases, graded, weak_table, weighted
 from hypothesis import example, given, settings
 from hypothesis import strategies as st

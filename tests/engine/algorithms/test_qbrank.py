@@ -14,15 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.ensemble import GradientBoostingRegressor
-from twins.qbrank import (
-    beside_pairs,
-    boost,
-    data_of,
-    is_greedy,
-    precision_at,
-    risk_parts,
-    squared_error,
-)
+from twins.qbrank import beside_pairs, boost, data_of, is_greedy, precision_at, risk_parts, squared_error
 
 import rankviz
 from rankviz.board.panels import PICTURES

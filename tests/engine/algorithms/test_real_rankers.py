@@ -85,10 +85,7 @@ def test_every_claim_holds_in_every_round(problem: Problem, choices, weigh: str,
 
 
 @settings(max_examples=200)
-@given(
-    st.lists(st.tuples(st.floats(0.01, 1), st.floats(-1, 1)), min_size=1, max_size=12),
-    st.floats(-4, 4),
-)
+@given(st.lists(st.tuples(st.floats(0.01, 1), st.floats(-1, 1)), min_size=1, max_size=12), st.floats(-4, 4))
 def test_18_lies_above_z_for_any_alpha_and_19_is_its_least_point(given_pairs, alpha: float) -> None:
     D, M = (np.array(each) for each in zip(*given_pairs, strict=True))
     D /= D.sum()

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.agreement import problem_of
+from helpers.agreement import graded_problem, problem_of
 from helpers.own_model import suited
 from helpers.strategies import Case, bipartite, cases
 from helpers.theorems import violated
@@ -37,13 +37,7 @@ PUBLISHED = {
 
 def sample_problem(seed: int = 0, n: int = 60) -> rankviz.Problem:
     """A problem that every algorithm can learn: one query, two grades, and noise."""
-    return graded_problem(seed, n).two_grades(1.0)
-
-
-def graded_problem(seed: int = 0, n: int = 30) -> rankviz.Problem:
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 4, (n, 3)).astype(float)
-    return rankviz.Problem.from_arrays(X, np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3))
+    return graded_problem(n, seed).two_grades(1.0)
 
 
 def values_of(parameter: Choice) -> list[object]:

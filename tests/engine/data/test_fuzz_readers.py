@@ -30,10 +30,7 @@ NO_QUERIES = LETOR.replace(b" qid:7", b"").replace(b" qid:8", b"")
 READERS = {
     "letor": (LETOR, lambda data: load_upload("letor", data, "f")),
     "letor-queries": (LETOR, lambda data: load_upload("letor", data, "f", queries="7")),
-    "multilabel": (
-        b"1,3 1:0.5 3:2\n2 1:1.5 2:-1\n 2:7\n",
-        lambda data: load_upload("multilabel", data, "f"),
-    ),
+    "multilabel": (b"1,3 1:0.5 3:2\n2 1:1.5 2:-1\n 2:7\n", lambda data: load_upload("multilabel", data, "f")),
     "u.data": (U_DATA, lambda data: load_upload("movielens", data, "f", user="1")),
     "ratings.csv": (RATINGS, lambda data: load_upload("movielens", data, "f", user="")),
     "titles": (
@@ -115,17 +112,8 @@ def test_random_bytes_and_text(kind, data):
 @quick
 def test_any_bytes_are_sniffed_as_a_known_kind_or_none(data):
     assert sniff(data) in (
-        None,
-        "letor",
-        "multilabel",
-        "movielens",
-        "table",
-        "table-pairs",
-        "weak",
-        "pairs",
-        "duels",
-        "model",
-    )
+        None, "letor", "multilabel", "movielens", "table", "table-pairs", "weak", "pairs", "duels", "model",
+    )  # fmt: skip
 
 
 WORDS = [

@@ -263,16 +263,14 @@ def test_precision_at_all_pairs_is_one_minus_what_is_reversed() -> None:
     ],
 )
 def test_bad_arguments_end_in_a_sentence(call: Callable[[rankviz.Problem], float]) -> None:
-    problem = rankviz.Problem.from_arrays([[0.0], [1.0]], [1, 0])
     with pytest.raises(rankviz.DataError):
-        call(problem)
+        call(rankviz.Problem.from_arrays([[0.0], [1.0]], [1, 0]))
 
 
 @pytest.mark.parametrize("name", ["auc", "dcg", "ndcg", "mean_average_precision"])
 def test_metrics_of_grades_need_grades(name: str) -> None:
-    problem = rankviz.Problem.from_arrays([[0.0], [1.0]], pairs=[[0, 1]])
     with pytest.raises(rankviz.DataError):
-        getattr(metrics, name)(problem, [1.0, 0.0])
+        getattr(metrics, name)(rankviz.Problem.from_arrays([[0.0], [1.0]], pairs=[[0, 1]]), [1.0, 0.0])
 
 
 @pytest.mark.parametrize("weights", [None, [1.0, 3.0]])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.agreement import COMBINED, EVERY, SYMMETRIC, assert_agrees, problem_of
+from helpers.agreement import COMBINED, EVERY, SYMMETRIC, assert_agrees, graded_problem, problem_of
 from helpers.identities import log_z
 from helpers.real_data import movielens_task, quick_items
 from helpers.strategies import Case, cases, weak_table
@@ -24,12 +24,6 @@ from rankviz.engine.runs.runner import MAX_FORCED
 from rankviz.insight.narration import round_in_words
 
 POLICIES = ("halt", "infinite", "cap", "limit")
-
-
-def problem(n: int = 30, seed: int = 1) -> rankviz.Problem:
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 4, (n, 3)).astype(float)
-    return rankviz.Problem.from_arrays(X, np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3))
 
 
 def forked(
@@ -128,10 +122,10 @@ def test_forcing_what_was_chosen_anyway_changes_nothing(
 
 @pytest.mark.parametrize("algorithm", EVERY)
 def test_forcing_the_alpha_it_had_changes_the_outcome_only(algorithm: str) -> None:
-    (own,) = rankviz.trace(problem(), algorithm, 12).runs
+    (own,) = rankviz.trace(graded_problem(seed=1), algorithm, 12).runs
     for t in (1, 5, 12):
         fork = Fork(algorithm, t, alpha=float(own.alpha[t - 1]))
-        _, _, branch = forked(problem(), fork)
+        _, _, branch = forked(graded_problem(seed=1), fork)
         assert branch.outcome == tuple(
             "forced" if s == t else outcome for s, outcome in enumerate(own.outcome, start=1)
         )
@@ -216,11 +210,11 @@ def test_a_policy_holds_from_its_round_on(source: str) -> None:
 
 def test_several_forks_are_several_runs() -> None:
     chosen = [Fork("rb-c", 3, ranker=1), Fork("rb-d", 2, alpha=0.5), Fork("rb-c", 3, ranker=1, alpha=-1.0)]
-    trace = rankviz.trace(problem(), ["rb-d", "rb-c"], 6, forks=chosen)
+    trace = rankviz.trace(graded_problem(seed=1), ["rb-d", "rb-c"], 6, forks=chosen)
     assert [run.fork for run in trace.runs] == [None, None, *chosen]
     assert [run.algorithm for run in trace.runs] == ["rb-d", "rb-c", "rb-c", "rb-d", "rb-c"]
     for run, fork in zip(trace.runs[2:], chosen, strict=True):
-        _, _, alone = forked(problem(), fork, 6)
+        _, _, alone = forked(graded_problem(seed=1), fork, 6)
         assert_same(run, alone)
     assert trace.run("rb-c") is trace.runs[1]  # by name, the run that went its own way
 
@@ -240,7 +234,7 @@ def test_every_view_of_a_forked_trace_can_be_made(case: Case, undefined: str, da
 
 
 def test_words_say_what_was_done_by_hand() -> None:
-    trace, _, branch = forked(problem(), Fork("rb-c", 2, ranker=4, alpha=-0.75))
+    trace, _, branch = forked(graded_problem(seed=1), Fork("rb-c", 2, ranker=4, alpha=-0.75))
     told = " ".join(round_in_words(trace, branch, 2))
     assert "by hand" in told and "0.75" in told and trace.pool.label(4) in told
     assert "by hand" not in " ".join(round_in_words(trace, branch, 3))
@@ -281,14 +275,14 @@ def test_words_say_what_was_done_by_hand() -> None:
 )
 def test_bad_forks_are_told_in_a_sentence(fork: Fork, told: str) -> None:
     with pytest.raises(rankviz.DataError, match=told):
-        rankviz.trace(problem(), ["rb-d", "rb-c"], 6, forks=[fork])
+        rankviz.trace(graded_problem(seed=1), ["rb-d", "rb-c"], 6, forks=[fork])
 
 
 def test_numpys_numbers_are_numbers() -> None:
     """A ranker and an α read from a run's arrays do, and can be exported."""
-    (own,) = rankviz.trace(problem(), "rb-c", 6).runs
+    (own,) = rankviz.trace(graded_problem(seed=1), "rb-c", 6).runs
     fork = Fork("rb-c", np.int64(3), ranker=own.ranker[4], alpha=own.alpha[4])  # type: ignore[arg-type]
-    trace = rankviz.trace(problem(), "rb-c", 6, forks=[fork])
+    trace = rankviz.trace(graded_problem(seed=1), "rb-c", 6, forks=[fork])
     assert trace.runs[1].fork == Fork("rb-c", 3, ranker=int(own.ranker[4]), alpha=float(own.alpha[4]))
     assert json.loads(export.to_json(trace))["runs"][1]["fork"]["round"] == 3
     assert type(trace.runs[1].fork.round) is int and type(trace.runs[1].fork.alpha) is float
@@ -323,6 +317,6 @@ def test_any_other_text_is_refused_or_ends_in_a_dataerror(text: str) -> None:
     try:
         fork = forks.read(text)
         assert forks.read(forks.write(fork)) == fork or fork.alpha != fork.alpha
-        rankviz.trace(problem(8), ["rb-d"], 2, forks=[fork])
+        rankviz.trace(graded_problem(8, 1), ["rb-d"], 2, forks=[fork])
     except rankviz.DataError as error:
         assert "\n" not in str(error).replace(text, "")

@@ -39,21 +39,18 @@ def test_a_round_is_what_the_clock_says_without_what_telling_takes(monkeypatch: 
     assert_array_equal(found.ms, np.full(5, 1000.0))
 
 
-def test_the_least_of_several_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("given", "least", "turns"), [({"repeats": 2, "patience": 60.0}, 2.0, 2), ({}, 5.0, 1)]
+)
+def test_the_least_of_several_counts_and_a_long_run_is_timed_once(
+    given: dict[str, float], least: float, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four rounds of five seconds, then of two: by default nobody waits for a second turn, and the figure says so."""
     trace, steps = made("rb-c", rounds=4), iter(np.cumsum([0.0, *[5.0] * 8, 0.0, *[2.0] * 8]))
     monkeypatch.setattr(time, "thread_time", lambda: float(next(steps)))
-    (found,) = measured(trace, repeats=2, patience=60.0)
-    assert_array_equal(found.ms, np.full(4, 2000.0))
-    assert found.repeats == 2
-
-
-def test_a_long_run_is_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four rounds of five seconds each: nobody waits for another turn, and the figure says so."""
-    trace, steps = made("rb-c", rounds=4), iter(np.cumsum([0.0, *[5.0] * 8]))
-    monkeypatch.setattr(time, "thread_time", lambda: float(next(steps)))
-    (found,) = measured(trace)
-    assert_array_equal(found.ms, np.full(4, 5000.0))
-    assert found.repeats == 1
+    (found,) = measured(trace, **given)
+    assert_array_equal(found.ms, np.full(4, 1000.0 * least))
+    assert found.repeats == turns
 
 
 def test_a_run_that_ends_in_its_last_round_has_its_time_too() -> None:

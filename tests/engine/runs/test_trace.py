@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from helpers.agreement import NAMES, problem_of
+from helpers.agreement import NAMES, graded_problem, problem_of
 from helpers.interpreter import printed
 from helpers.strategies import Case, cases
 from hypothesis import given, settings
@@ -34,11 +34,8 @@ ROUND_FIELDS = {
 }
 
 
-def problem(n: int = 40, queries: int = 1, seed: int = 2) -> rankviz.Problem:
-    rng = np.random.default_rng(seed)
-    X = rng.integers(0, 5, (n, 3)).astype(float)
-    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
-    return rankviz.Problem.from_arrays(X, grades, np.arange(n) % queries, title="Sample")
+def problem(n: int = 40, queries: int = 1) -> rankviz.Problem:
+    return graded_problem(n, 2, 5, queries)
 
 
 @pytest.fixture(scope="module")

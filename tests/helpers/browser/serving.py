@@ -24,15 +24,9 @@ from helpers.many_workers import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 THRIFTY = (
     "--js-flags=--single-threaded --min-semi-space-size=16 --no-opt --no-maglev --no-incremental-marking"
 )
@@ -45,7 +39,6 @@ NO_BROWSER = (
     "No Chromium could be started: install one (apt-get install chromium, or python -m playwright install "
     "chromium), or name its executable in RANKVIZ_CHROMIUM."
 )
-
 
 LINUX = sys.platform == "linux"
 C_LIBRARY = ctypes.CDLL(None) if LINUX else None

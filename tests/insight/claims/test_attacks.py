@@ -34,16 +34,20 @@ ABOUT: dict[str, tuple[str, ...]] = {}
 """The claims that an attack is about, by its name."""
 
 
-def always(*claims: str) -> Callable[[Attack], Attack]:
-    return lambda attack: _listed(ALWAYS, attack, claims)
+def always(*claims: str, of: Callable[[Table], bool] = bool) -> Callable[[Attack], Attack]:
+    """List an attack on what is said of all data, or of all for which `of` is true."""
+    return lambda attack: _listed(ALWAYS, attack, claims, of)
 
 
-def sometimes(*claims: str) -> Callable[[Attack], Attack]:
-    return lambda attack: _listed(SOMETIMES, attack, claims)
+def sometimes(*claims: str, of: Callable[[Table], bool] = bool) -> Callable[[Attack], Attack]:
+    return lambda attack: _listed(SOMETIMES, attack, claims, of)
 
 
-def _listed(table: dict[str, Attack], attack: Attack, claims: tuple[str, ...]) -> Attack:
-    table[attack.__name__], ABOUT[attack.__name__] = attack, claims
+def _listed(
+    attacks: dict[str, Attack], attack: Attack, claims: tuple[str, ...], of: Callable[[Table], bool]
+) -> Attack:
+    attacks[attack.__name__] = lambda table: attack(table) if of(table) else None
+    ABOUT[attack.__name__] = claims
     return attack
 
 
@@ -398,17 +402,26 @@ def smooth_margin_ranking_reaches_rho(table: Table) -> bool | None:
 # ---------------------------------------------------------------- two classes
 
 
-def two_classes(table: Table, *, separable: bool | None = None) -> bool:
-    """Whether the table has two classes that no single classifier tells apart, but some weights do or do not."""
+def classes(table: Table) -> bool:
+    return table.kind == "classes"
+
+
+def two_classes(table: Table) -> bool:
+    """Whether the table has two classes that no single classifier tells apart."""
     perfect = ((table.M > 0).all(axis=0) | (table.M < 0).all(axis=0)).any()
-    fits = separable is None or bool(table.ordered.all()) == separable
-    return table.kind == "classes" and not perfect and fits
+    return classes(table) and not perfect
 
 
-@always("adaboost-one-order")
-def adaboosts_step_follows_from_the_edge(table: Table) -> bool | None:
-    if not two_classes(table):
-        return None
+def separable(table: Table) -> bool:
+    return two_classes(table) and bool(table.ordered.all())
+
+
+def overlapping(table: Table) -> bool:
+    return two_classes(table) and not table.ordered.all()
+
+
+@always("adaboost-one-order", of=two_classes)
+def adaboosts_step_follows_from_the_edge(table: Table) -> bool:
     trace = table.trace("adaboost", MANY)
     run = trace.runs[0]
     y, f, F = (
@@ -430,71 +443,61 @@ def adaboosts_step_follows_from_the_edge(table: Table) -> bool | None:
     return True
 
 
-@always("skew-to-zero")
-def the_constant_takes_f_skew_to_0(table: Table) -> bool | None:
+@always("skew-to-zero", of=two_classes)
+def the_constant_takes_f_skew_to_0(table: Table) -> bool:
     """Where no finite weights are best it goes there slowly."""
-    if not two_classes(table):
-        return None
     skew = np.abs(table.run("adaboost", MANY).extra["f_skew"])
     return bool(skew[-1] < (0.05 if table.ordered.any() else 1e-6))
 
 
-@sometimes("skew-to-zero", "separable-classes")
+@sometimes("skew-to-zero", "separable-classes", of=classes)
 def it_does_so_beside_a_perfect_classifier(table: Table) -> bool | None:
-    if table.kind != "classes" or two_classes(table):
-        return None
-    return abs(table.run("adaboost", MANY).extra["f_skew"][-1]) < 1e-6
+    return None if two_classes(table) else abs(table.run("adaboost", MANY).extra["f_skew"][-1]) < 1e-6
 
 
-@always("adaboost-ranks")
-def adaboost_reaches_the_least_loss_over_pairs(table: Table) -> bool | None:
-    if not two_classes(table, separable=False):
-        return None
+@always("adaboost-ranks", of=overlapping)
+def adaboost_reaches_the_least_loss_over_pairs(table: Table) -> bool:
     ends = loss(table.run("adaboost", MANY), "e1")[-1]
     return ends < table.least_f1 * (1 + (0.05 if table.ordered.any() else 1e-6))
 
 
-@always("adaboost-ranks")
-def adaboost_has_rb_cs_auc(table: Table) -> bool | None:
-    if not two_classes(table, separable=False):
-        return None
+@always("adaboost-ranks", of=overlapping)
+def adaboost_has_rb_cs_auc(table: Table) -> bool:
     ends = (table.run(name, MANY).metrics["r2"][-1] for name in ("adaboost", "rb-c"))
     return abs(next(ends) - next(ends)) < 1e-9
 
 
-@sometimes("without-the-constant")
+@sometimes("without-the-constant", of=overlapping)
 def without_the_constant_it_ends_with_a_larger_loss(table: Table) -> bool | None:
-    if not two_classes(table, separable=False) or table.ordered.any():
+    if table.ordered.any():
         return None
     return loss(table.run("adaboost", MANY, constant=False), "e1")[-1] > table.least_f1 * (1 + 1e-3)
 
 
-@always("separable-classes")
-def on_separable_classes_all_pairs_come_in_order(table: Table) -> bool | None:
-    if not two_classes(table, separable=True):
-        return None
+@always("separable-classes", of=separable)
+def on_separable_classes_all_pairs_come_in_order(table: Table) -> bool:
     run = table.run("adaboost", MANY)
     return run.metrics["r2"][-1] < 1e-12 and loss(run, "e1")[-1] < 0.01
 
 
-@always("outer-product")
-def rb_ds_and_rb_cs_d_is_a_product(table: Table) -> bool | None:
-    return all(_rank(table, name) == 1 for name in ("rb-d", "rb-c")) if table.kind == "classes" else None
+@always("outer-product", of=classes)
+def rb_ds_and_rb_cs_d_is_a_product(table: Table) -> bool:
+    return all(_rank(table, name) == 1 for name in ("rb-d", "rb-c"))
 
 
-@always("outer-product")
+@always("outer-product", of=classes)
 def rankboost_pluss_first_d_is_a_product_unless_both_classes_have_both_answers(table: Table) -> bool | None:
     trace = table.trace("rb-plus")
-    if table.kind != "classes" or not trace.runs[0].n_rounds:
+    if not trace.runs[0].n_rounds:
         return None
     h = trace.pool.output(int(trace.runs[0].ranker[0]))
     both = all(len(set(h[side])) == 2 for side in (table.grades > 0, table.grades == 0))
     return (_rank(table, "rb-plus", 1) > 1) == both
 
 
-@sometimes("outer-product")
+@sometimes("outer-product", of=classes)
 def rankboost_pluss_last_d_is_a_product(table: Table) -> bool | None:
-    return _rank(table, "rb-plus") == 1 if table.kind == "classes" and table.run("rb-plus").n_rounds else None
+    return _rank(table, "rb-plus") == 1 if table.run("rb-plus").n_rounds else None
 
 
 def _rank(table: Table, algorithm: str, t: int | None = None) -> int:
@@ -518,16 +521,18 @@ def rankboost_pluss_d_is_item_weights_times_a_kernel(table: Table) -> bool | Non
 # ---------------------------------------------------------------- the top of the list
 
 
+def graded(table: Table) -> bool:
+    return table.grades is not None
+
+
 @always("push-top")
 def with_p_1_the_push_is_rb_d(table: Table) -> bool:
     one, other = table.run("push", p=1.0), table.run("rb-d")
     return one.ranker.tolist() == other.ranker.tolist() and np.allclose(one.alpha, other.alpha, rtol=1e-9)
 
 
-@always("push-grades")
-def before_round_1_s_is_largest_in_the_lowest_grade(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("push-grades", of=graded)
+def before_round_1_s_is_largest_in_the_lowest_grade(table: Table) -> bool:
     trace = table.trace("push", p=4.0)
     heights = np.bincount(table.pairs[:, 1], trace.weights(trace.runs[0], 0), len(table.X))
     return heights.argmax() in np.flatnonzero(table.grades == table.grades.min())
@@ -541,10 +546,8 @@ def rb_d_weighs_a_pair_more_the_worse_it_stands(table: Table) -> bool | None:
     return never_rises(trace.weights(run, run.n_rounds)[worst_first]) if run.n_rounds else None
 
 
-@always("pair-weights")
-def ranknet_weighs_no_pair_more_than_twice_a_tied_one(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("pair-weights", of=graded)
+def ranknet_weighs_no_pair_more_than_twice_a_tied_one(table: Table) -> bool:
     trace = table.trace("ranknet", 20)
     s, weight = (
         apart(table, trace.scores(trace.runs[0])),
@@ -553,10 +556,8 @@ def ranknet_weighs_no_pair_more_than_twice_a_tied_one(table: Table) -> bool | No
     return bool(np.ptp(weight * (1 + np.exp(s))) < 1e-9 * weight.max())
 
 
-@always("pair-weights")
-def truncated_lambdamart_gives_pairs_below_no_weight(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("pair-weights", of=graded)
+def truncated_lambdamart_gives_pairs_below_no_weight(table: Table) -> bool:
     trace = table.trace("lambdamart", 5, truncation=1)
     t = min(4, trace.runs[0].n_rounds)
     scores, weight = trace.scores(trace.runs[0], t), trace.weights(trace.runs[0], t)
@@ -564,10 +565,8 @@ def truncated_lambdamart_gives_pairs_below_no_weight(table: Table) -> bool | Non
     return bool((weight[(table.pairs != first).all(axis=1)] == 0).all())
 
 
-@always("ndcg-ties")
-def every_librarys_ndcg_is_at_most_the_one_with_ties_best_first(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("ndcg-ties", of=graded)
+def every_librarys_ndcg_is_at_most_the_one_with_ties_best_first(table: Table) -> bool:
     scores = table.X[:, 0] if not np.isnan(table.X).any() else table.H.sum(axis=1)
     for counting in (HERE, *LIBRARIES.values()):
         worst, best = (
@@ -582,10 +581,8 @@ def every_librarys_ndcg_is_at_most_the_one_with_ties_best_first(table: Table) ->
 # ---------------------------------------------------------------- QBRank and the kernel
 
 
-@always("quadratic-above")
-def the_quadratic_of_the_bound_is_never_below_the_risk(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("quadratic-above", of=graded)
+def the_quadratic_of_the_bound_is_never_below_the_risk(table: Table) -> bool:
     for w in (0.0, 0.5, 1.0):
         extra = table.run("qbrank", 10, w=w, weighting="bound", eta=1.0, leaves=3).extra
         if (extra["risk"][1:] > extra["risk_bound"][1:] + 1e-9).any():
@@ -593,10 +590,8 @@ def the_quadratic_of_the_bound_is_never_below_the_risk(table: Table) -> bool | N
     return True
 
 
-@always("w-zero")
-def without_preferences_qbrank_is_gbt(table: Table) -> bool | None:
-    if table.grades is None:
-        return None
+@always("w-zero", of=graded)
+def without_preferences_qbrank_is_gbt(table: Table) -> bool:
     one, other = table.trace("qbrank", 8, w=0.0, leaves=3), table.trace("gbt", 8, leaves=3)
     return np.allclose(one.scores(one.runs[0]), other.scores(other.runs[0]), atol=1e-9)
 
@@ -612,10 +607,8 @@ def decaying_steps_come_near_the_least_risk(table: Table) -> bool | None:
     return bool(risk[-10:].min() - least < 0.05 * (risk[0] - least) + 1e-9)
 
 
-@always("norm-line")
-def short_steps_keep_the_norm_under_its_line(table: Table) -> bool | None:
-    if table.kind != "classes":
-        return None
+@always("norm-line", of=classes)
+def short_steps_keep_the_norm_under_its_line(table: Table) -> bool:
     runs = [
         table.run("kernel-gd", 15, loss=name, regularisation=0.3)
         for name in ("hinge", "least-squares", "logistic")
@@ -623,10 +616,8 @@ def short_steps_keep_the_norm_under_its_line(table: Table) -> bool | None:
     return all((run.extra["norm"] <= run.extra["norm_bound"] + 1e-9).all() for run in runs)
 
 
-@always("each-step-nearer")
-def a_short_step_leaves_at_most_its_share_of_the_distance(table: Table) -> bool | None:
-    if table.kind != "classes":
-        return None
+@always("each-step-nearer", of=classes)
+def a_short_step_leaves_at_most_its_share_of_the_distance(table: Table) -> bool:
     extra = table.run("kernel-gd", 15, loss="least-squares", regularisation=0.3).extra
     share = 1 - 0.3 * extra["step"][1:]
     return bool((extra["distance"][1:] <= share * extra["distance"][:-1] + 1e-9).all())
@@ -649,13 +640,7 @@ def test_what_holds_in_some_tables_alone_is_not_said_of_all(name: str) -> None:
     assert found[True] and found[False]
 
 
-BY_LAWS = {
-    "rb-d-bradley-terry",
-    "rb-plus-net-wins",
-    "gradients-concentrate",
-    "interaction",
-    "margin-missed",
-}
+BY_LAWS = {"rb-d-bradley-terry", "rb-plus-net-wins", "gradients-concentrate", "interaction", "margin-missed"}
 """Claims that test_attacks_by_laws.py is about."""
 
 NOT_OF_ALL_DATA = {

@@ -38,13 +38,7 @@ from rankviz.insight.claims.cycles import disjoint_cycles
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
 
-UNIVERSAL = {
-    "observation-2",
-    "cycles",
-    "adaboost-one-order",
-    "gradients-concentrate",
-    "pair-weights",
-}
+UNIVERSAL = {"observation-2", "cycles", "adaboost-one-order", "gradients-concentrate", "pair-weights"}
 """Claims without an edge that a slider could go beyond."""
 
 ALL = ("rb-d", "rb-c", "rb-plus")
@@ -58,6 +52,13 @@ def differences(trace: Trace, run: Run) -> np.ndarray:
     """(T, m) h(x) − h(x') of every round's ranker."""
     higher, lower = np.array(trace.problem.pairs).T
     h = np.array([trace.pool.output(int(ranker)).astype(int) for ranker in run.ranker])
+    return h[:, higher] - h[:, lower]
+
+
+def columns(trace: Trace) -> np.ndarray:
+    """(N, m) h(x) − h(x') of every candidate."""
+    higher, lower = np.array(trace.problem.pairs).T
+    h = trace.pool.outputs(np.arange(len(trace.pool))).astype(int)
     return h[:, higher] - h[:, lower]
 
 
@@ -112,7 +113,7 @@ def repair(data: str, reading: str) -> bool:
     """Theorem 1 in every round, with infinite weights as numbers of which none is reached by the others."""
     trace = trace_of(REPAIRED[data], ("rb-d",), 60, undefined="cap")
     run = trace.runs[0]
-    columns, infinite = differences(trace, run), np.array(run.outcome) == "capped"
+    column, infinite = differences(trace, run), np.array(run.outcome) == "capped"
     alpha = run.alpha.copy()
     for t in range(1, run.n_rounds + 1):
         weights, those = alpha[:t].copy(), np.flatnonzero(infinite[:t])
@@ -121,7 +122,7 @@ def repair(data: str, reading: str) -> bool:
                 weights[s] = np.sign(alpha[s]) * 1e5**place
         elif reading == "last-alone" and len(those):
             weights[: those[-1]], weights[those[-1]] = 0.0, np.sign(alpha[those[-1]]) * 1e5
-        s = weights @ columns[:t]
+        s = weights @ column[:t]
         if (s <= 1e-9).mean() > math.exp(run.metrics["log_bound"][t]) * (1 + 1e-9):
             return False
     return True
@@ -143,26 +144,22 @@ def early_stop(data: str, rounds: int) -> bool:
     return bool(reached > e1(trace, other)[-1])
 
 
-def coarse(options: dict) -> tuple[Trace, np.ndarray]:
-    """The random rankers of a setting, and (N, 3) their shares of pairs correct, tied and reversed."""
+def coarse(options: dict) -> np.ndarray:
+    """(N, 3) the shares of pairs that the random rankers of a setting get correct, tied and reversed."""
     text = "&".join(f"{name}={options[name]}" for name in ("features", "levels", "seed"))
-    trace = trace_of(f"synthetic:coarse?n=60&noise=1&{text}", ("rb-plus",), 1)
-    higher, lower = np.array(trace.problem.pairs).T
-    h = np.array([trace.pool.output(j).astype(int) for j in range(len(trace.pool))])
-    column = h[:, higher] - h[:, lower]
-    return trace, np.stack([(column == sign).mean(axis=1) for sign in (1, 0, -1)], axis=1)
+    column = columns(trace_of(f"synthetic:coarse?n=60&noise=1&{text}", ("rb-plus",), 1))
+    return np.stack([(column == sign).mean(axis=1) for sign in (1, 0, -1)], axis=1)
 
 
 def proposition_3(**options: object) -> bool:
     """Ê2 at weight 1 rises with R̂2 always, so what counts is that Ê1 does not rise with R̂1."""
-    eps = coarse(options)[1]
-    table = [(tied + wrong, right / math.e + tied + wrong * math.e) for right, tied, wrong in eps]
+    table = [(tied + wrong, right / math.e + tied + wrong * math.e) for right, tied, wrong in coarse(options)]
     return any(a[0] > b[0] + 1e-9 and a[1] < b[1] - 1e-9 for a in table for b in table)
 
 
 def corollary_1(times: float, **options: object) -> bool:
     """R^{1−c/2} (1 − R)^{c/2} + (1 − R)^{1−c/2} R^{c/2} rises with R < ½ where c < 2."""
-    return times < 2 and len(coarse(options)[1]) > 1
+    return times < 2 and len(coarse(options)) > 1
 
 
 def driven_up(items: int, grades: int, seed: int) -> bool:
@@ -239,9 +236,7 @@ def margin_missed(rounds: int) -> bool:
 
 def largest_margin(trace: Trace) -> float:
     """The greatest least margin of weights λ ≥ 0 that sum to 1, over all candidates: a linear program."""
-    higher, lower = np.array(trace.problem.pairs).T
-    h = np.array([trace.pool.output(j).astype(int) for j in range(len(trace.pool))])
-    M = (h[:, higher] - h[:, lower]).T
+    M = columns(trace).T
     found = linprog(
         np.append(np.zeros(M.shape[1]), -1.0),
         A_ub=np.column_stack([-M, np.ones(len(M))]),
@@ -310,10 +305,7 @@ def adaboost(data: str, rounds: int, constant: bool) -> bool:
 def slope_or_step(round: int) -> bool:
     """Whether some stump's Z is below that of the steepest, both from the pair weights alone."""
     trace = trace_of("bundled:diabetes?grades=4&items=50&seed=9", ("rb-d", "rb-plus"), 30)
-    weight = trace.weights(trace.runs[0], round - 1)
-    higher, lower = trace.problem.pairs.T
-    h = trace.pool.outputs(np.arange(len(trace.pool))).astype(int)
-    column = h[:, higher] - h[:, lower]
+    weight, column = trace.weights(trace.runs[0], round - 1), columns(trace)
     plus, minus = (column > 0) @ weight, (column < 0) @ weight
     z = 1 - (np.sqrt(plus) - np.sqrt(minus)) ** 2
     return bool(z.min() < z[np.abs(plus - minus).argmax()] * (1 - 1e-9))
@@ -591,29 +583,33 @@ IN_EXPERIMENTS = {
 }
 
 
+def draw_of(data: str, draw: int, names: tuple[str, ...], rounds: int, **chosen: object) -> Trace:
+    return trace_of(f"{IN_EXPERIMENTS[data]}&seed={draw}", names, rounds, seed=draw, holdout=0.4, **chosen)
+
+
+def wrong_and_tied(trace: Trace, rounds: int, *, held: bool) -> np.ndarray:
+    """(2, A, T + 1) R̂2 and the share of pairs of equal score, of held-out items or of those learned from."""
+    problem = trace.holdout if held else trace.problem
+    assert problem is not None
+    higher, lower = problem.pairs.T
+    found = np.empty((2, len(trace.runs), rounds + 1))
+    for k, run in enumerate(trace.runs):
+        scores = held_scores(trace, run) if held else list(trace.staged_scores(run))
+        scales = trace.scales(run)
+        for t in range(rounds + 1):
+            s = min(t, run.n_rounds)
+            gap, tie = scores[s][higher] - scores[s][lower], 1e-12 * float(scales[s])
+            tied = np.abs(gap) <= tie
+            found[:, k, t] = np.mean((gap < -tie) + 0.5 * tied), np.mean(tied)
+    return found
+
+
 @lru_cache(maxsize=8)
 def drawn(data: str) -> tuple[np.ndarray, np.ndarray]:
     """(held-out R̂2, share of training pairs of equal score) by draw, algorithm and round, from the scores alone."""
-    held, tied = np.empty((10, 3, 151)), np.empty((10, 3, 151))
-    for draw in range(10):
-        names = ("rb-d", "rb-c", "rb-plus")
-        trace = rankviz.trace(
-            rankviz.load(f"{IN_EXPERIMENTS[data]}&seed={draw}"), names, rounds=150, seed=draw, holdout=0.4
-        )
-        assert trace.holdout is not None
-        for k, run in enumerate(trace.runs):
-            own, other = list(trace.staged_scores(run)), held_scores(trace, run)
-            ties = 1e-12 * trace.scales(run)
-            for t in range(151):
-                s = min(t, run.n_rounds)
-                at = ties[s]
-                gaps = [
-                    scores[problem.pairs[:, 0]] - scores[problem.pairs[:, 1]]
-                    for problem, scores in ((trace.holdout, other[s]), (trace.problem, own[s]))
-                ]
-                held[draw, k, t] = np.mean((gaps[0] < -at) + 0.5 * (np.abs(gaps[0]) <= at))
-                tied[draw, k, t] = np.mean(np.abs(gaps[1]) <= at)
-    return held, tied
+    traces = [draw_of(data, draw, ALL, 150) for draw in range(10)]
+    held = [wrong_and_tied(trace, 150, held=True)[0] for trace in traces]
+    return np.array(held), np.array([wrong_and_tied(trace, 150, held=False)[1] for trace in traces])
 
 
 def overfits_less(data: str, rounds: int) -> bool:
@@ -638,29 +634,15 @@ def test_the_lines_of_ties_go_where_they_are_said_to_go() -> None:
     (share,) = re.findall(r"([\d.]+) % stay tied", look)
     assert round(100 * left["linear"][0], 1) == float(share)
     assert all(tied.max() < 1e-4 for tied in (left["linear"][1:], left["coarse"], left["diabetes"]))
-    source = IN_EXPERIMENTS["linear"]
-    ends = [
-        trace_of(f"{source}&seed={draw}", ("rb-d",), 150, seed=draw, holdout=0.4).runs[0]
-        for draw in range(10)
-    ]
+    ends = [draw_of("linear", draw, ("rb-d",), 150).runs[0] for draw in range(10)]
     assert sum(run.stopped.why is Why.UNDEFINED for run in ends) == 6 and "six of ten draws" in look
 
 
 @lru_cache(maxsize=3)
 def drawn_beside_smooth_margin(data: str) -> np.ndarray:
     """(12, 3, 101) held-out R̂2 by draw, algorithm and round, counted over pairs of held-out scores."""
-    held, names = np.empty((12, 3, 101)), ("rb-d", "rb-c", "smooth-margin")
-    for draw in range(12):
-        trace = trace_of(f"{IN_EXPERIMENTS[data]}&seed={draw}", names, 100, seed=draw, holdout=0.4)
-        assert trace.holdout is not None
-        higher, lower = trace.holdout.pairs.T
-        for k, run in enumerate(trace.runs):
-            scores, scales = held_scores(trace, run), trace.scales(run)
-            for t in range(101):
-                s = min(t, run.n_rounds)
-                gap, tie = scores[s][higher] - scores[s][lower], 1e-12 * float(scales[s])
-                held[draw, k, t] = np.mean((gap < -tie) + 0.5 * (np.abs(gap) <= tie))
-    return held
+    traces = (draw_of(data, draw, ("rb-d", "rb-c", "smooth-margin"), 100) for draw in range(12))
+    return np.array([wrong_and_tied(trace, 100, held=True)[0] for trace in traces])
 
 
 def smooth_margin_held_out(data: str, rounds: int) -> bool:
@@ -810,39 +792,28 @@ def rb_c_keeps(data: str, draw: int) -> bool:
     """Whether no slope of F1 is left at the end, F1 being convex; losses and errors by adding up the rounds."""
     trace = trace_of(DRAWN[data].format(draw), ("rb-c",), 1500)
     run = trace.runs[0]
-    columns = differences(trace, run)
-    s = np.cumsum(run.alpha[:, None] * columns, axis=0)
+    column = differences(trace, run)
+    s = np.cumsum(run.alpha[:, None] * column, axis=0)
     log_e1 = np.log(np.exp(-s).mean(axis=1))
     assert np.diff(log_e1, prepend=0.0).max() < 1e-12
     log_weight = np.vstack([np.zeros(s.shape[1]), -s[:-1]])
     D = np.exp(log_weight - log_weight.max(axis=1, keepdims=True))
-    r = (D * columns).sum(axis=1) / D.sum(axis=1)
+    r = (D * column).sum(axis=1) / D.sum(axis=1)
     for t in range(len(s)):
         assert np.mean(s[t] <= 1e-12 * np.abs(run.alpha[: t + 1]).sum()) <= math.exp(
             -0.5 * (r[: t + 1] ** 2).sum()
         )
-    higher, lower = np.array(trace.problem.pairs).T
-    h = trace.pool.outputs(np.arange(len(trace.pool))).astype(float)
     left = np.exp(-s[-1]) / np.exp(-s[-1]).sum()
-    return bool(np.abs((h[:, higher] - h[:, lower]) @ left).max() < 1e-7)
+    return bool(np.abs(columns(trace) @ left).max() < 1e-7)
 
 
 @lru_cache(maxsize=3)
 def drawn_by_sign(data: str) -> np.ndarray:
     """(2, 40, 3, 61) held-out R̂2 with free α and with α ≥ 0, by draw, algorithm and round, over pairs of scores."""
-    held = np.empty((2, 40, 3, 61))
-    for sign, draw in np.ndindex(2, 40):
-        source = f"{IN_EXPERIMENTS[data]}&seed={draw}"
-        trace = trace_of(source, ALL, 60, seed=draw, holdout=0.4, negative_alpha=sign == 0)
-        assert trace.holdout is not None
-        higher, lower = trace.holdout.pairs.T
-        for k, run in enumerate(trace.runs):
-            scores, scales = held_scores(trace, run), trace.scales(run)
-            for t in range(61):
-                s = min(t, run.n_rounds)
-                gap, tie = scores[s][higher] - scores[s][lower], 1e-12 * float(scales[s])
-                held[sign, draw, k, t] = np.mean((gap < -tie) + 0.5 * (np.abs(gap) <= tie))
-    return held
+    signs = ((free, draw) for free in (True, False) for draw in range(40))
+    traces = (draw_of(data, draw, ALL, 60, negative_alpha=free) for free, draw in signs)
+    held = [wrong_and_tied(trace, 60, held=True)[0] for trace in traces]
+    return np.reshape(held, (2, 40, 3, 61))
 
 
 def weights_above_zero(data: str, rounds: int) -> bool:
@@ -865,7 +836,7 @@ def test_rb_c_with_weights_above_zero_stands_beside_rankboost_plus_as_said() -> 
 
 def cost_of_a_tie(cost: float, **options: object) -> bool:
     """Whether no two rankers of the same R̂2 have another loss; both counts over all pairs of rankers."""
-    right, tied, wrong = coarse(options)[1].T
+    right, tied, wrong = coarse(options).T
     r2, loss = wrong + tied / 2, right / 2 + cost * tied + 2 * wrong
     same = np.abs(r2[:, None] - r2) < 1e-9
     parted = (same & (np.abs(loss[:, None] - loss) > 1e-9)).sum() // 2
@@ -1040,60 +1011,26 @@ def as_net_wins(battles: int, uneven: float, tie: float) -> bool:
 
 
 RECOMPUTED: dict[str, Callable[..., bool]] = {
-    "lemma-1": lemma_1,
-    "lemma-2": lemma_2,
-    "observation-2": observation_2,
-    "repair": repair,
-    "early-stop": early_stop,
-    "proposition-1": lambda weight: math.cosh(weight) > 1,
-    "proposition-3": proposition_3,
-    "cost-of-a-tie": cost_of_a_tie,
-    "slope-or-step": slope_or_step,
-    "adaboost-one-order": adaboost_one_order,
-    "interaction": interaction,
-    "corollary-1": corollary_1,
-    "lemma-3": lambda negative: not negative,
-    "driven-up": driven_up,
-    "down-then-up": down_then_up,
-    "first-round": first_round,
-    "rb-c-keeps": rb_c_keeps,
-    "decaying-steps": decaying_steps,
-    "small-steps": small_steps,
-    "worse-trees": worse_trees,
-    "separable-classes": separable_classes,
-    "dependent-rankers": dependent_rankers,
-    "copies": lambda k, data: k > 1,
-    "cycles": cycles,
-    "overfits-less": overfits_less,
-    "ties-vanish": ties_vanish,
-    "weights-above-zero": weights_above_zero,
-    "smooth-margin-held-out": smooth_margin_held_out,
-    "margin-falls": margin_falls,
-    "margin-missed": margin_missed,
-    "margin-reached": margin_reached,
-    "margin-theorem-2": margin_theorem_2,
-    "skew-to-zero": skew,
-    "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
-    "without-the-constant": lambda data, rounds: adaboost(data, rounds, False),
-    "adaboost-speed": speed,
-    "quadratic-above": quadratic_above,
-    "w-zero": w_zero,
-    "judges-differ": judges_differ,
-    "single-grades-help": single_grades_help,
-    "lists-top-first": lists_top_first,
-    "norm-line": norm_line,
-    "each-step-nearer": each_step_nearer,
-    "linear-on-rings": linear_on_rings,
-    "balance": balance,
-    "gradients-concentrate": gradients_concentrate,
-    "outer-product": outer_product,
-    "push-top": push_top,
-    "push-grades": push_grades,
-    "ndcg-ties": ndcg_ties,
-    "pair-weights": pair_weights,
-    "rb-d-bradley-terry": as_bradley_terry,
-    "rb-plus-net-wins": as_net_wins,
-}
+    "lemma-1": lemma_1, "lemma-2": lemma_2, "observation-2": observation_2, "repair": repair,
+    "early-stop": early_stop, "proposition-1": lambda weight: math.cosh(weight) > 1,
+    "proposition-3": proposition_3, "cost-of-a-tie": cost_of_a_tie, "slope-or-step": slope_or_step,
+    "adaboost-one-order": adaboost_one_order, "interaction": interaction, "corollary-1": corollary_1,
+    "lemma-3": lambda negative: not negative, "driven-up": driven_up, "down-then-up": down_then_up,
+    "first-round": first_round, "rb-c-keeps": rb_c_keeps, "decaying-steps": decaying_steps,
+    "small-steps": small_steps, "worse-trees": worse_trees, "separable-classes": separable_classes,
+    "dependent-rankers": dependent_rankers, "copies": lambda k, data: k > 1, "cycles": cycles,
+    "overfits-less": overfits_less, "ties-vanish": ties_vanish, "weights-above-zero": weights_above_zero,
+    "smooth-margin-held-out": smooth_margin_held_out, "margin-falls": margin_falls,
+    "margin-missed": margin_missed, "margin-reached": margin_reached, "margin-theorem-2": margin_theorem_2,
+    "skew-to-zero": skew, "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
+    "without-the-constant": lambda data, rounds: adaboost(data, rounds, False), "adaboost-speed": speed,
+    "quadratic-above": quadratic_above, "w-zero": w_zero, "judges-differ": judges_differ,
+    "single-grades-help": single_grades_help, "lists-top-first": lists_top_first, "norm-line": norm_line,
+    "each-step-nearer": each_step_nearer, "linear-on-rings": linear_on_rings, "balance": balance,
+    "gradients-concentrate": gradients_concentrate, "outer-product": outer_product, "push-top": push_top,
+    "push-grades": push_grades, "ndcg-ties": ndcg_ties, "pair-weights": pair_weights,
+    "rb-d-bradley-terry": as_bradley_terry, "rb-plus-net-wins": as_net_wins,
+}  # fmt: skip
 
 
 def test_every_claim_is_recomputed() -> None:

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from helpers.agreement import problem_of
+from helpers.agreement import graded_problem, problem_of
 from helpers.strategies import Case, cases
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -165,11 +165,8 @@ def test_both_phases_of_smooth_margin_ranking_are_explained(step: str, second: s
             check(explain(trace, run, t, key), scale_of(run))
 
 
-def graded(rounds: int = 12, n: int = 30, **params: object) -> rankviz.Trace:
-    rng = np.random.default_rng(3)
-    X = rng.integers(0, 5, (n, 3)).astype(float)
-    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
-    return rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, rounds=rounds, **params)
+def graded(rounds: int = 12) -> rankviz.Trace:
+    return rankviz.trace(graded_problem(30, 3, 5), NAMES, rounds=rounds)
 
 
 @pytest.mark.slow
@@ -219,12 +216,7 @@ def test_a_missing_value_lies_below_every_threshold() -> None:
 def test_the_equations_are_each_algorithms_own() -> None:
     trace = graded()
     alphas = {run.algorithm: explain(trace, run, 2, "alpha").lines[0].equation for run in trace.runs}
-    papers = {
-        "rb-d": "RB+ (14)",
-        "rb-c": "RB+ (19)",
-        "rb-plus": "RB+ (34)",
-        "rb-plus-optimal": "RB+ (34)",
-    }
+    papers = {"rb-d": "RB+ (14)", "rb-c": "RB+ (19)", "rb-plus": "RB+ (34)", "rb-plus-optimal": "RB+ (34)"}
     assert {name: alphas[name] for name in papers} == papers
     bounds = {run.algorithm: explain(trace, run, 2, "bound").lines[0].equation for run in trace.runs}
     assert bounds["rb-c"] == "RB+ (18), (19)" and bounds["rb-plus"] == "RB+ (35)"
@@ -305,18 +297,10 @@ def test_a_stopped_run_says_so() -> None:
 @pytest.mark.parametrize(
     "key",
     [
-        "",
-        "nothing",
-        "pair:1",
-        "pair:0:99999",
-        "item:99999",
-        "eta:99999",
-        "h:0:99999",
-        "alpha:1",
-        "item:-1",
+        "", "nothing", "pair:1", "pair:0:99999", "item:99999", "eta:99999", "h:0:99999", "alpha:1", "item:-1",
         "z@x",
     ],
-)
+)  # fmt: skip
 def test_a_key_that_names_nothing_is_refused_in_a_sentence(key: str) -> None:
     trace = graded()
     with pytest.raises(rankviz.DataError):

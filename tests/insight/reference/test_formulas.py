@@ -99,11 +99,7 @@ SAME: dict[str, tuple[Formula, tuple[Variable, ...], Callable[..., float]]] = {
     "14": (rankboost.ALPHA_14.right, (P, N), engine.alpha_14),
     "39": (rankboost.ALPHA_39.right, (P, T, N), engine.alpha_19),
     "34": (rankboost.ALPHA_34.right, (P, T, N, PRIOR), engine.alpha_34),
-    "25": (
-        rankboost.TIE_FACTOR_25.right,
-        (ALPHA, PRIOR),
-        lambda *x: math.exp(engine.log_tie_factor_25(*x)),
-    ),
+    "25": (rankboost.TIE_FACTOR_25.right, (ALPHA, PRIOR), lambda *x: math.exp(engine.log_tie_factor_25(*x))),
     "27": (
         rankboost.Z_27.right,
         (P, T, N, ALPHA, rankboost.TIE_FACTOR),

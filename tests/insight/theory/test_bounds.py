@@ -3,9 +3,8 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from helpers.agreement import NAMES, problem_of
+from helpers.agreement import NAMES, graded_problem, problem_of
 from helpers.strategies import Case, cases
 from helpers.theorems import by_key, violated
 from hypothesis import given, settings
@@ -19,11 +18,8 @@ AT_THE_END = {"rb-d": "observation-1-no-slope", "rb-c": "rb-c-no-slope", "rb-plu
 """The theorem that speaks of a run which ended by itself, by algorithm."""
 
 
-def graded_trace(rounds: int = 12, n: int = 40, **params: object) -> rankviz.Trace:
-    rng = np.random.default_rng(3)
-    X = rng.integers(0, 5, (n, 3)).astype(float)
-    grades = np.clip(np.round(X[:, 0] / 2 + rng.normal(0, 1, n)), 0, 3)
-    return rankviz.trace(rankviz.Problem.from_arrays(X, grades), NAMES, rounds=rounds, **params)
+def graded_trace(rounds: int, n: int = 40) -> rankviz.Trace:
+    return rankviz.trace(graded_problem(n, 3, 5), NAMES, rounds=rounds)
 
 
 @settings(max_examples=60)

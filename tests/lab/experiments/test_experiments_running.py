@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.experiments import wait_for
+from helpers.waiting import wait_for
 
 from rankviz.cli import main
 from rankviz.engine.errors import DataError
@@ -279,16 +279,8 @@ LONGER = "synthetic:linear?n=80&seeds=12"
 
 def command(out: Path, *more: str, source: str = SOURCE, rounds: int = 12) -> list[str]:
     start = [
-        sys.executable,
-        "-m",
-        "rankviz",
-        "experiment",
-        source,
-        "--rounds",
-        str(rounds),
-        "--out",
-        str(out),
-    ]
+        sys.executable, "-m", "rankviz", "experiment", source, "--rounds", str(rounds), "--out", str(out),
+    ]  # fmt: skip
     return [*start, *more]
 
 

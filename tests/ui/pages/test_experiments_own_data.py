@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.experiments import wait_for
 from helpers.pages import app, shown_state, stage_data, upload, widget
+from helpers.waiting import wait_for
 
 from rankviz.engine.errors import DataError
 from rankviz.lab.experiments.evaluation import results

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.experiments import wait_for
 from helpers.thorough import usually
+from helpers.waiting import wait_for
 
 from rankviz.engine.errors import DataError
 from rankviz.lab.experiments import child, effort, task_sets, worker

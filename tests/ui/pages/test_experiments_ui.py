@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.experiments import finish, wait_for
+from helpers.experiments import finish
+from helpers.waiting import wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -48,14 +49,9 @@ OLD = Chosen(undefined="halt")
 
 def test_a_link_is_read_as_it_is_written() -> None:
     link = {
-        "src": SMALL,
-        "alg": "rb-c,rb-plus:undefined=cap",
-        "rounds": "7",
-        "folds": "4",
-        "metric": "map",
-        "metrics": "map,p5",
-        "undefined": "limit",
-    }
+        "src": SMALL, "alg": "rb-c,rb-plus:undefined=cap", "rounds": "7", "folds": "4", "metric": "map",
+        "metrics": "map,p5", "undefined": "limit",
+    }  # fmt: skip
     chosen, said = LINK.read(link)
     assert not said
     assert chosen == Chosen(SMALL, "rb-c,rb-plus:undefined=cap", 7, 4, metrics="map,p5", metric="map")
@@ -218,6 +214,7 @@ def test_what_was_typed_before_is_not_told_beside_what_is_typed_now() -> None:
 
 @pytest.mark.slow
 def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
+    """Expensive because its process starts twice, and each time loads the engine and its kernels."""
     runs, experiment = Runs(), define(LARGE, rounds=60)
     tasks = task_sets.task_set(LARGE)
     folder = own_folder / "run"

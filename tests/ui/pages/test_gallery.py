@@ -47,6 +47,7 @@ def round_watched(test: AppTest) -> int:
 
 @pytest.mark.slow
 def test_every_claim_has_a_card_with_its_verdict() -> None:
+    """Expensive because it proves every claim; the tests that follow use the same proofs."""
     test = page()
     links = [link.proto for link in test.get("page_link")]
     for claim in EVERY:

@@ -30,10 +30,7 @@ def test_a_table_comes_back_from_its_rows(table):
         ('item\tgrade\tx\ty\r\n"Ada"\t2\t1,5\t-3\r\nBo\t1\t0\t1', POINTS),
         ("Ada;2;1,5;-3\nBo;1;0;1", POINTS),
         ("Ada,2\nBo,1", Table(("Ada", "Bo"), rankers=(("h1", (0, 0)),), grades=(2.0, 1.0))),
-        (
-            "name,h1\na,1\nc,0\nz,1",
-            Table(("a", "c", "z"), rankers=(("h1", (1, 0, 1)),), pairs=(("a", "c"),)),
-        ),
+        ("name,h1\na,1\nc,0\nz,1", Table(("a", "c", "z"), rankers=(("h1", (1, 0, 1)),), pairs=(("a", "c"),))),
     ],
 )
 def test_rows_as_spreadsheets_write_them(text, table):

@@ -12,11 +12,7 @@ from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory import monitor
 from rankviz.ui.pages.qbrank.page import PAGE
 from rankviz.ui.presets.presets import MOST_WORDS, preset_of
-from rankviz.ui.presets.qbrank import (
-    GLANCE,
-    MOMENTS,
-    P2_AGAINST_L2,
-)
+from rankviz.ui.presets.qbrank import GLANCE, MOMENTS, P2_AGAINST_L2
 from rankviz.ui.runs import runs
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.state import State

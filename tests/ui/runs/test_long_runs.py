@@ -2,12 +2,12 @@
 
 import math
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from helpers.pages import app, components, stage_data, widget
+from helpers.waiting import wait_for
 
 import rankviz
 from rankviz.engine.runs import runner
@@ -240,13 +240,6 @@ def of(state: State, queue: LongRuns) -> LongRun:
     return job
 
 
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def test_a_page_shows_how_far_its_run_is_and_then_the_run(
     everything_is_long: LongRuns, gate: threading.Event
 ) -> None:
@@ -267,7 +260,7 @@ def test_stop_is_for_this_visitor_and_the_run_goes_on_for_the_others(
     test = app(rounds="24", holdout="0", alg="rb-c")
     job = of(state, everything_is_long)
     job.audience.join(OTHER)
-    until(lambda: "round 3 of 24" in job.text)
+    wait_for(lambda: "round 3 of 24" in job.text)
     test.run()
     test.button(key="stop-run").click().run()
     assert not job.stopped and not job.done
@@ -292,7 +285,7 @@ def test_stop_ends_the_run_when_nobody_else_wants_it(
     state = State(rounds=26, holdout=0, alg=("rb-c",))
     test = app(rounds="26", holdout="0", alg="rb-c")
     job = of(state, everything_is_long)
-    until(lambda: "round 3 of 26" in job.text)
+    wait_for(lambda: "round 3 of 26" in job.text)
     test.run()
     test.button(key="stop-run").click().run()
     assert job.stopped
@@ -352,6 +345,6 @@ def test_a_run_that_cannot_wait_is_refused_in_a_sentence(
     test = app(rounds="35", holdout="0")
     assert "3 long runs wait for a turn" in test.error[0].value
     gate.set()
-    until(lambda: not everything_is_long.under_way)
+    wait_for(lambda: not everything_is_long.under_way)
     test.button(key="run-again").click().run()
     assert not test.error

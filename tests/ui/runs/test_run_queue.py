@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable
 
 import pytest
+from helpers.waiting import wait_for
 
 from rankviz.engine.data import sources
 from rankviz.engine.errors import DataError
@@ -44,18 +44,11 @@ def person(k: int, browser: str = "") -> Visitor:
     return Visitor(f"tab {k}", browser or f"browser {k}")
 
 
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.005)
-
-
 def ended(jobs: LongRuns, *held: Held) -> None:
     """Let all go, and wait until none is under way."""
     for make in held:
         make.go.set()
-    until(lambda: not jobs.under_way)
+    wait_for(lambda: not jobs.under_way)
 
 
 def test_so_many_compute_and_the_rest_begin_in_order() -> None:
@@ -64,7 +57,7 @@ def test_so_many_compute_and_the_rest_begin_in_order() -> None:
     assert [run.begun for run in runs] == [True, True, False, False, False]
     assert [jobs.before(run) for run in runs] == [None, None, 0, 1, 2]
     held[1].go.set()
-    until(lambda: runs[2].begun)
+    wait_for(lambda: runs[2].begun)
     assert [jobs.before(run) for run in runs] == [None, None, None, 0, 1]
     jobs.leave(runs[3], person(3))
     assert jobs.before(runs[4]) == 0 and runs[3].done and not runs[3].begun
@@ -80,7 +73,7 @@ def test_the_same_choices_join_the_run_and_old_ones_are_forgotten() -> None:
     assert jobs.begin("a", held, person(2)) is first is jobs.find("a") and len(held.made) == 1
     for key in range(run_queue.MOST_FINISHED):
         assert jobs.begin(key, held, person(1)).wait(20)
-    until(lambda: not jobs.under_way)
+    wait_for(lambda: not jobs.under_way)
     assert jobs.find("a") is None and jobs.find(run_queue.MOST_FINISHED - 1) is held.made[-1]
 
 
@@ -90,12 +83,12 @@ def test_another_choice_replaces_what_the_tab_waited_for(monkeypatch: pytest.Mon
     first = jobs.begin("a", held, person(1))
     second = jobs.begin("b", held, person(1))
     assert first.wait(20) and first.abandoned and jobs.find("a") is None
-    until(lambda: second.begun)
+    wait_for(lambda: second.begun)
     jobs.begin("b", held, person(2))
     third = jobs.begin("c", held, person(1))
     assert not second.abandoned and not third.begun  # somebody else still waits for the second
     held.go.set()
-    until(lambda: third.done)
+    wait_for(lambda: third.done)
 
 
 def test_the_tabs_of_one_browser_wait_for_so_many_and_the_line_is_so_long() -> None:
@@ -121,11 +114,11 @@ def test_closed_tabs_end_their_runs_also_in_the_line(monkeypatch: pytest.MonkeyP
     runs = [jobs.begin(k, held, person(k)) for k in range(6)]
     open_tabs -= {"tab 0", "tab 1", "tab 2", "tab 4"}
     monkeypatch.setattr(audience, "PATIENCE", 0.0)  # of all of them at once, however slow the machine
-    until(lambda: jobs.before(runs[5]) is None)
+    wait_for(lambda: jobs.before(runs[5]) is None)
     assert [run.abandoned for run in runs] == [True, True, True, False, True, False]
     assert [run.begun for run in runs] == [True, True, False, True, False, True]
     # A thread says that its run is done a moment before it ends.
-    until(lambda: [thread.name for thread in threading.enumerate()].count("rankviz-long-run") == 2)
+    wait_for(lambda: [thread.name for thread in threading.enumerate()].count("rankviz-long-run") == 2)
     ended(jobs, held)
 
 
@@ -140,14 +133,14 @@ def test_the_last_to_leave_stops_the_run_and_those_before_get_a_part() -> None:
     jobs = line(at_once=1)
     run = jobs.begin("a", lambda: LongRun(compute, 1, 2), person(1))
     jobs.begin("a", lambda: LongRun(compute, 1, 2), person(2))
-    until(lambda: run.has_rounds)
+    wait_for(lambda: run.has_rounds)
     part = jobs.leave(run, person(1))
     assert part is not None and part is not run and part.stopped and not run.stopped
-    until(lambda: part.done)  # beside the line, in which the run has the only place
+    wait_for(lambda: part.done)  # beside the line, in which the run has the only place
     assert jobs.leave(run, person(2)) is run and run.stopped
     assert jobs.find("a") is None
     go.set()
-    until(lambda: run.done and not jobs.under_way)
+    wait_for(lambda: run.done and not jobs.under_way)
 
 
 def test_who_comes_back_in_time_has_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,12 +191,12 @@ def test_nobody_takes_the_last_place_twice_and_who_has_none_is_first_in_line() -
     third = jobs.begin(4, held[4], person(4, "third"))
     assert [jobs.before(run) for run in (third, mine[1], mine[2])] == [0, 1, 2]
     held[3].go.set()  # one place is free, and who has the other waits longer
-    until(lambda: third.begun)
+    wait_for(lambda: third.begun)
     assert not mine[1].begun
     held[4].go.set()
-    until(lambda: third.done and jobs.place_in_words(mine[1]) == run_queue.HELD)
+    wait_for(lambda: third.done and jobs.place_in_words(mine[1]) == run_queue.HELD)
     jobs.begin(1, held[1], person(5, "joins"))  # somebody who has no run waits for it as well
-    until(lambda: mine[1].begun)
+    wait_for(lambda: mine[1].begun)
     ended(jobs, *held)
     assert mine[2].done
 
@@ -213,7 +206,7 @@ def test_one_place_is_for_whoever_comes() -> None:
     runs = [jobs.begin(k, held[k], person(k, "same")) for k in range(2)]
     assert "yours is the next run" in jobs.place_in_words(runs[1])
     held[0].go.set()
-    until(lambda: runs[1].begun)
+    wait_for(lambda: runs[1].begun)
     ended(jobs, *held)
 
 

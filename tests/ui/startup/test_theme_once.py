@@ -8,13 +8,8 @@ from streamlit.runtime import app_session
 from rankviz.ui.startup import theme
 
 SECTIONS = (
-    "theme",
-    "theme.light",
-    "theme.dark",
-    "theme.sidebar",
-    "theme.light.sidebar",
-    "theme.dark.sidebar",
-)
+    "theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar", "theme.dark.sidebar",
+)  # fmt: skip
 
 
 def sent() -> dict[str, CustomThemeConfig]:

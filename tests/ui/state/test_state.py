@@ -22,7 +22,6 @@ DATA = [
     for name in family.entries
 ]
 
-
 TABS = "candidates, explain, step, theorems, what-if, data, figures, rates, paper, export, class"
 SAMPLES = {
     "source": [*DATA, catalog.DEFAULT, "scenario:lemma-1?n=7", "synthetic:linear?noise=0.35"],
@@ -136,12 +135,7 @@ def test_whatever_a_link_holds_a_state_comes_out(params):
         ({"pos": "high"}, "positive", None, "is not a grade"),
         ({"pos": "inf"}, "positive", None, "is not a grade"),
         ({"present": "perhaps"}, "present", False, "neither 1 nor 0; 0 is used"),
-        (
-            {"tab": "garage"},
-            "tab",
-            "",
-            f"none of {TABS}; it was dropped.",
-        ),
+        ({"tab": "garage"}, "tab", "", f"none of {TABS}; it was dropped."),
         ({"look": "<script>"}, "look", "", "is not a list of tiles. That part of the link was dropped."),
         ({"look": "a" * 201}, "look", "", "was dropped."),
         ({"look": "losses\nties"}, "look", "", "“losses\N{REPLACEMENT CHARACTER}ties”"),

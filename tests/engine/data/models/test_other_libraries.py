@@ -1,5 +1,6 @@
 """Rankers of LightGBM, XGBoost and CatBoost: scores after every tree are the libraries' own, whatever they hold."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,37 @@ ROWS = {
     "missing": made.graded(1, missing=0.15),
     "categories": made.graded(2, missing=0.1, categories=True),
 }
-rows_of_all_kinds = pytest.mark.parametrize("kind", list(ROWS))
+TRAIN = {"lightgbm": made.train_lightgbm, "xgboost": made.train_xgboost, "catboost": made.train_catboost}
+WRITES = {"lightgbm": ("txt",), "xgboost": ("json", "ubj"), "catboost": ("cbm", "json")}
+"""The endings of the files that a library can write a model to."""
+
+
+def by_library(names: str, cases: Iterable[tuple[Any, ...]]) -> pytest.MarkDecorator:
+    """These cases, each where the library that it names first is installed."""
+    return pytest.mark.parametrize(names, [pytest.param(*case, marks=made.needs(case[0])) for case in cases])
+
+
+def saved(library: str, booster: Any, folder: Path) -> list[Path]:
+    files = [folder / f"m.{ending}" for ending in WRITES[library]]
+    for file in files:
+        if library == "catboost":
+            booster.save_model(str(file), format=file.suffix[1:])
+        else:
+            booster.save_model(file)
+    return files
+
+
+def own_scores(library: str, booster: Any, rows: made.Graded, X: np.ndarray) -> Callable[[int], np.ndarray]:
+    """What the library itself predicts for items X by its first t trees."""
+    if library == "lightgbm":
+        return lambda t: booster.predict(X, num_iteration=t, raw_score=True)
+    if library == "xgboost":
+        import xgboost
+
+        items = xgboost.DMatrix(X, feature_types=booster.feature_types, enable_categorical=True)
+        return lambda t: booster.predict(items, output_margin=True, iteration_range=(0, t))
+    as_trained = made.catboost_rows(rows, X)
+    return lambda t: booster.predict(as_trained, prediction_type="RawFormulaVal", ntree_end=t)
 
 
 def agrees(model: Model, X: np.ndarray, after: Any) -> None:
@@ -48,20 +79,52 @@ def fresh(kind: str) -> np.ndarray:
     return made.graded(7, missing=0.0 if kind == "plain" else 0.2).X
 
 
-# ---------------------------------------------------------------- LightGBM
+WAYS = [
+    *(("lightgbm", {"boosting": boosting, "drop_rate": 0.5}) for boosting in ("gbdt", "dart", "goss")),
+    *(
+        ("xgboost", {"objective": objective, **booster})
+        for objective in ("rank:ndcg", "rank:pairwise")
+        for booster in ({"booster": "gbtree"}, {"booster": "dart", "rate_drop": 0.5})
+    ),
+    *(
+        ("catboost", {"grow_policy": grown, "one_hot_max_size": 2})
+        for grown in ("SymmetricTree", "Lossguide", "Depthwise")
+    ),
+]
+"""Libraries, and the parameters of a kind of model that each trains."""
 
 
-@made.needs("lightgbm")
-@rows_of_all_kinds
-@pytest.mark.parametrize("boosting", ["gbdt", "dart", "goss"])
-def test_lightgbm_after_every_tree(kind: str, boosting: str, tmp_path: Path) -> None:
-    booster = made.train_lightgbm(ROWS[kind], boosting=boosting, drop_rate=0.5)
-    booster.save_model(tmp_path / "model.txt")
-    X = fresh(kind)
-    for model in (models.read(tmp_path / "model.txt"), models.of_booster(booster)):
-        agrees(model, X, lambda t: booster.predict(X, num_iteration=t, raw_score=True))
+@by_library("library, params, kind", [(*way, kind) for way in WAYS for kind in ROWS])
+def test_scores_after_every_tree_are_the_librarys(
+    library: str, params: dict[str, Any], kind: str, tmp_path: Path
+) -> None:
+    rows, X = ROWS[kind], fresh(kind)
+    booster = TRAIN[library](rows, **params)
+    for model in (*map(models.read, saved(library, booster, tmp_path)), models.of_booster(booster)):
+        agrees(model, X, own_scores(library, booster, rows, X))
         if kind != "categories":
             walks_as_its_shapes_say(model, X)
+
+
+REFUSED = [
+    ("lightgbm", {"objective": "multiclass", "num_class": 4}, "4 classes"),
+    ("lightgbm", {"boosting": "rf", "bagging_freq": 1, "bagging_fraction": 0.5}, "random forest"),
+    ("lightgbm", {"linear_tree": True, "objective": "regression"}, "linear functions"),
+    ("xgboost", {"objective": "multi:softprob", "num_class": 4}, "4 classes"),
+    ("xgboost", {"objective": "reg:squarederror", "booster": "gblinear", "verbosity": 0}, "has no trees"),
+    ("xgboost", {"objective": "reg:squarederror", "num_parallel_tree": 3}, "forest of 3 trees"),
+]
+
+
+@by_library("library, params, why", REFUSED)
+def test_models_that_cannot_be_are_refused_with_the_reason(
+    library: str, params: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(DataError, match=why):
+        models.of_booster(TRAIN[library](ROWS["plain"], 3, **params))
+
+
+# ---------------------------------------------------------------- LightGBM
 
 
 @made.needs("lightgbm")
@@ -74,7 +137,7 @@ def test_lightgbm_reads_what_was_never_missing_and_zeros_that_are_as_it_was_trai
     ):
         booster = made.train_lightgbm(ROWS[kind], **more)
         model = models.of_booster(booster)
-        agrees(model, X, lambda t, of=booster: of.predict(X, num_iteration=t, raw_score=True))
+        agrees(model, X, own_scores("lightgbm", booster, ROWS[kind], X))
         if not more.get("zero_as_missing"):
             walks_as_its_shapes_say(model, X)
 
@@ -85,7 +148,7 @@ def test_lightgbm_stopped_early_shows_all_its_trees_and_says_which_were_kept() -
     booster = made.train_lightgbm(rows, 60, valid, learning_rate=0.5)
     model = models.of_booster(booster)
     assert 0 < model.best == booster.best_iteration < model.n_trees == booster.num_trees()
-    agrees(model, rows.X, lambda t: booster.predict(rows.X, num_iteration=t, raw_score=True))
+    agrees(model, rows.X, own_scores("lightgbm", booster, rows, rows.X))
     trace = rankviz.from_model(booster, rows.problem())
     assert any("Early stopping" in note for note in trace.problem.notes)
 
@@ -105,59 +168,17 @@ def test_lightgbms_objective_is_read_with_its_parameters(tmp_path: Path) -> None
         assert why in models.of_booster(made.train_lightgbm(ROWS["plain"], **params)).objective.unknown
 
 
-@made.needs("lightgbm")
-@pytest.mark.parametrize(
-    ("params", "why"),
-    [
-        ({"objective": "multiclass", "num_class": 4}, "4 classes"),
-        ({"boosting": "rf", "bagging_freq": 1, "bagging_fraction": 0.5}, "random forest"),
-        ({"linear_tree": True, "objective": "regression"}, "linear functions"),
-    ],
-)
-def test_lightgbms_models_that_cannot_be_are_refused_with_the_reason(
-    params: dict[str, Any], why: str
-) -> None:
-    with pytest.raises(DataError, match=why):
-        models.of_booster(made.train_lightgbm(ROWS["plain"], 3, **params))
-
-
 # ---------------------------------------------------------------- XGBoost
 
 
 @made.needs("xgboost")
-@rows_of_all_kinds
-@pytest.mark.parametrize("booster", ["gbtree", "dart"])
-@pytest.mark.parametrize("objective", ["rank:ndcg", "rank:pairwise"])
-def test_xgboost_after_every_tree(kind: str, booster: str, objective: str, tmp_path: Path) -> None:
-    import xgboost
-
-    rows = ROWS[kind]
-    more = {"rate_drop": 0.5} if booster == "dart" else {}
-    trained = made.train_xgboost(rows, booster=booster, objective=objective, **more)
-    trained.save_model(tmp_path / "m.json")
-    trained.save_model(tmp_path / "m.ubj")
-    X = fresh(kind)
-    items = xgboost.DMatrix(X, feature_types=trained.feature_types, enable_categorical=True)
-    for model in (
-        models.read(tmp_path / "m.json"),
-        models.read(tmp_path / "m.ubj"),
-        models.of_booster(trained),
-    ):
-        agrees(model, X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
-        if kind != "categories":
-            walks_as_its_shapes_say(model, X)
-
-
-@made.needs("xgboost")
 def test_xgboost_begins_at_its_base_score_and_stops_early() -> None:
-    import xgboost
-
     rows, valid = made.graded(3, queries=4), made.graded(4, queries=4)
     trained = made.train_xgboost(rows, 60, valid, base_score=2.5, learning_rate=0.9)
-    model, items = models.of_booster(trained), xgboost.DMatrix(rows.X)
+    model = models.of_booster(trained)
     assert model.start == pytest.approx(2.5, abs=1e-6)
     assert 0 < model.best == trained.best_iteration + 1 < model.n_trees
-    agrees(model, rows.X, lambda t: trained.predict(items, output_margin=True, iteration_range=(0, t)))
+    agrees(model, rows.X, own_scores("xgboost", trained, rows, rows.X))
 
 
 @made.needs("xgboost")
@@ -177,28 +198,9 @@ def test_xgboosts_objective_is_read_with_its_parameters() -> None:
         ({"lambdarank_unbiased": True}, "bias of places"),
         ({"ndcg_exp_gain": False}, "gains are the grades"),
         ({"lambdarank_score_normalization": False}, "one of its two normalisations"),
-        ({"objective": "reg:squarederror"}, "no λ of a pair"),
+        ({"objective": "reg:squarederror"}, "no λ per pair"),
     ):
         assert why in objective(**params).unknown
-
-
-@made.needs("xgboost")
-@pytest.mark.parametrize(
-    ("params", "why"),
-    [
-        ({"objective": "multi:softprob", "num_class": 4}, "4 classes"),
-        ({"booster": "gblinear"}, "has no trees"),
-        ({"num_parallel_tree": 3}, "forest of 3 trees"),
-    ],
-)
-def test_xgboosts_models_that_cannot_be_are_refused_with_the_reason(params: dict[str, Any], why: str) -> None:
-    import xgboost
-
-    chosen = {"objective": "reg:squarederror", "nthread": 1, **params}
-    rows = ROWS["plain"]
-    trained = xgboost.train(chosen, xgboost.DMatrix(rows.X, rows.grades), 3)
-    with pytest.raises(DataError, match=why):
-        models.of_booster(trained)
 
 
 # ---------------------------------------------------------------- what the trees followed
@@ -222,91 +224,65 @@ def away(booster: Any, rules: LambdaRules | None = None) -> float:
     return farthest
 
 
-def assert_followed(booster: Any, otherwise: LambdaRules, why: str) -> None:
-    """The leaves follow the λ's, or not those of the rules `otherwise`, and then the model says why."""
+FOLLOWED = [
+    ("lightgbm", {}, ""),
+    ("lightgbm", {"lambdarank_norm": False, "sigmoid": 2.0}, ""),
+    ("lightgbm", {"lambdarank_truncation_level": 3, "feature_fraction": 0.5}, ""),
+    (
+        "lightgbm",
+        {"boosting": "dart", "drop_rate": 1.0, "skip_drop": 0.0},
+        "without some of the trees before it",
+    ),
+    ("lightgbm", {"bagging_freq": 1, "bagging_fraction": 0.5}, "samples of the rows"),
+    (
+        "lightgbm",
+        {"use_quantized_grad": True},
+        "known for use_quantized_grad=0, and its use_quantized_grad is 1",
+    ),
+    ("xgboost", {}, ""),
+    ("xgboost", {"objective": "rank:pairwise", "lambdarank_num_pair_per_sample": 3}, ""),
+    ("xgboost", {"lambdarank_normalization": False, "lambdarank_score_normalization": False}, ""),
+    (
+        "xgboost",
+        {"booster": "dart", "rate_drop": 1.0, "skip_drop": 0.0},
+        "without some of the trees before it",
+    ),
+    ("catboost", {}, ""),
+    ("catboost", {"grow_policy": "Lossguide", "bootstrap_type": "Bayesian"}, ""),
+    ("catboost", {"bootstrap_type": "Bernoulli", "subsample": 0.5}, ""),
+    (
+        "catboost",
+        {"boosting_type": "Ordered"},
+        "known for boosting_type=Plain, and its boosting_type is Ordered",
+    ),
+    ("catboost", {"posterior_sampling": True}, "posterior_sampling"),
+    ("catboost", {"model_shrink_rate": 0.3}, "model_shrink_rate"),
+]
+"""Settings, and why the λ's that the leaves followed are not known for them."""
+BARE = {
+    "lightgbm": {},
+    "xgboost": {"reg_lambda": 0.0, "base_score": 0.0},
+    "catboost": {"l2_leaf_reg": 0.0, "leaf_estimation_backtracking": "No", "leaf_estimation_iterations": 1},
+}
+"""What makes leaves −G/H and nothing else."""
+OTHERWISE = {"lightgbm": LambdaRules(True, at=30, norm=True), "xgboost": LambdaRules(True, at=32, norm=True)}
+"""Rules that leaves do not follow where their own are not known."""
+
+
+@by_library("library, params, why", FOLLOWED)
+def test_leaves_follow_the_lambdas_just_for_the_settings_known(
+    library: str, params: dict[str, Any], why: str
+) -> None:
+    booster = TRAIN[library](ROWS["plain"], 6, **BARE[library], **params)
     unknown = models.of_booster(booster).objective.unknown
     assert why in unknown and bool(unknown) == bool(why)
-    found = away(booster, otherwise if why else None)
-    assert found > 0.05 if why else found < 1e-3
-
-
-@made.needs("lightgbm")
-@pytest.mark.parametrize(
-    ("params", "why"),
-    [
-        ({}, ""),
-        ({"lambdarank_norm": False, "sigmoid": 2.0}, ""),
-        ({"lambdarank_truncation_level": 3, "feature_fraction": 0.5}, ""),
-        ({"boosting": "dart", "drop_rate": 1.0, "skip_drop": 0.0}, "without some of the trees before it"),
-        ({"bagging_freq": 1, "bagging_fraction": 0.5}, "samples of the rows"),
-        ({"use_quantized_grad": True}, "known for use_quantized_grad=0, and its use_quantized_grad is 1"),
-    ],
-)
-def test_lightgbms_leaves_follow_the_lambdas_just_for_the_settings_known(
-    params: dict[str, Any], why: str
-) -> None:
-    booster = made.train_lightgbm(ROWS["plain"], 6, **params)
-    assert_followed(booster, LambdaRules(True, at=30, norm=True), why)
-
-
-@made.needs("xgboost")
-@pytest.mark.parametrize(
-    ("params", "why"),
-    [
-        ({}, ""),
-        ({"objective": "rank:pairwise", "lambdarank_num_pair_per_sample": 3}, ""),
-        ({"lambdarank_normalization": False, "lambdarank_score_normalization": False}, ""),
-        ({"booster": "dart", "rate_drop": 1.0, "skip_drop": 0.0}, "without some of the trees before it"),
-    ],
-)
-def test_xgboosts_leaves_follow_the_lambdas_just_for_the_settings_known(
-    params: dict[str, Any], why: str
-) -> None:
-    booster = made.train_xgboost(ROWS["plain"], 6, reg_lambda=0.0, base_score=0.0, **params)
-    assert_followed(booster, LambdaRules(True, at=32, norm=True), why)
-
-
-@made.needs("catboost")
-@pytest.mark.parametrize(
-    ("params", "why"),
-    [
-        ({}, ""),
-        ({"grow_policy": "Lossguide", "bootstrap_type": "Bayesian"}, ""),
-        ({"bootstrap_type": "Bernoulli", "subsample": 0.5}, ""),
-        ({"boosting_type": "Ordered"}, "known for boosting_type=Plain, and its boosting_type is Ordered"),
-        ({"posterior_sampling": True}, "posterior_sampling"),
-        ({"model_shrink_rate": 0.3}, "model_shrink_rate"),
-    ],
-)
-def test_catboosts_leaves_follow_the_lambdas_for_the_settings_known(params: dict[str, Any], why: str) -> None:
-    fitted = {"l2_leaf_reg": 0.0, "leaf_estimation_backtracking": "No", "leaf_estimation_iterations": 1}
-    booster = made.train_catboost(ROWS["plain"], 6, **fitted, **params)
-    assert why in models.of_booster(booster).objective.unknown
-    assert bool(models.of_booster(booster).objective.unknown) == bool(why)
-    assert why or away(booster) < 1e-5
+    if not why:
+        assert away(booster) < (1e-5 if library == "catboost" else 1e-3)
+    elif library in OTHERWISE:
+        assert away(booster, OTHERWISE[library]) > 0.05
 
 
 # ---------------------------------------------------------------- CatBoost
-
-
-@made.needs("catboost")
-@rows_of_all_kinds
-@pytest.mark.parametrize("grown", ["SymmetricTree", "Lossguide", "Depthwise"])
-def test_catboost_after_every_tree(kind: str, grown: str, tmp_path: Path) -> None:
-    rows = ROWS[kind]
-    trained = made.train_catboost(rows, grow_policy=grown, one_hot_max_size=2)
-    trained.save_model(str(tmp_path / "m.cbm"))
-    trained.save_model(str(tmp_path / "m.json"), format="json")
-    X = fresh(kind)
-    items = made.catboost_rows(rows, X)
-    for model in (
-        models.read(tmp_path / "m.cbm"),
-        models.read(tmp_path / "m.json"),
-        models.of_booster(trained),
-    ):
-        agrees(model, X, lambda t: trained.predict(items, prediction_type="RawFormulaVal", ntree_end=t))
-        if kind != "categories":
-            walks_as_its_shapes_say(model, X)
 
 
 @made.needs("catboost")
@@ -333,37 +309,24 @@ def test_catboost_stopped_early_keeps_the_best_trees_alone() -> None:
     trained = made.train_catboost(rows, 80, valid, learning_rate=0.8)
     model = models.of_booster(trained)
     assert model.n_trees == trained.tree_count_ < 80
-    agrees(model, rows.X, lambda t: trained.predict(rows.X, prediction_type="RawFormulaVal", ntree_end=t))
+    agrees(model, rows.X, own_scores("catboost", trained, rows, rows.X))
 
 
 # ---------------------------------------------------------------- MQ2008, as it is in its file
 
 
+SIZES = [("lightgbm", {"num_leaves": 31}), ("xgboost", {"max_depth": 6}), ("catboost", {"depth": 6})]
+
+
 @pytest.mark.data
 @pytest.mark.slow
-@pytest.mark.parametrize("library", ["lightgbm", "xgboost", "catboost"])
-def test_mq2008_after_every_tree(library: str, data_dir: Path, tmp_path: Path) -> None:
-    if made.importlib.util.find_spec(library) is None:
-        pytest.skip(f"{library} is not installed")
+@by_library("library, size", SIZES)
+def test_mq2008_after_every_tree(library: str, size: dict[str, int], data_dir: Path, tmp_path: Path) -> None:
     problem = rankviz.load(f"letor:{data_dir / 'mq2008-fold1-vali.txt'}")
-    rows, file = made.of_problem(problem), tmp_path / "model"
-    if library == "lightgbm":
-        trained = made.train_lightgbm(rows, 60, num_leaves=31)
-        trained.save_model(file)
-        after = lambda t: trained.predict(problem.X, num_iteration=t)  # noqa: E731
-    elif library == "xgboost":
-        import xgboost
-
-        trained = made.train_xgboost(rows, 60, max_depth=6)
-        file = tmp_path / "model.json"
-        trained.save_model(file)
-        items = xgboost.DMatrix(problem.X)
-        after = lambda t: trained.predict(items, iteration_range=(0, t))  # noqa: E731
-    else:
-        trained = made.train_catboost(rows, 60, depth=6)
-        trained.save_model(str(file))
-        after = lambda t: trained.predict(problem.X, ntree_end=t)  # noqa: E731
-    trace = rankviz.from_model(file, problem)
+    rows = made.of_problem(problem)
+    trained = TRAIN[library](rows, 60, **size)
+    after = own_scores(library, trained, rows, problem.X)
+    trace = rankviz.from_model(saved(library, trained, tmp_path)[0], problem)
     (run,) = trace.runs
     assert run.n_rounds == 60 and np.isfinite(run.extra["pair_cost"]).all()
     for t in range(1, 61):
