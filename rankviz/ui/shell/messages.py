@@ -23,10 +23,10 @@ def without_flags(text: str) -> str:
 
 
 def warn(sentences: Iterable[str]) -> None:
-    """Show several sentences in one box."""
-    sentences = [plain(sentence) for sentence in sentences]
-    if sentences:
-        st.warning("  \n".join(sentences), icon=":material/link_off:")
+    """Show several sentences in one box. Call it without any, too: its place keeps what follows from moving."""
+    place = st.container()
+    if found := [plain(sentence) for sentence in sentences]:
+        place.warning("  \n".join(found), icon=":material/link_off:")
 
 
 def notes(sentences: Iterable[str]) -> None:

@@ -30,13 +30,15 @@ ACTED = "acted-on-stage"
 def run(name: str, state: State, place: DeltaGenerator, board: Board = WATCH) -> tuple[State, Shown]:
     """Return `state` and its run. If the run fails, show the error and return the last valid run under that name."""
     memory, good = st.session_state, f"good-{name}"
+    above = st.container()  # always there: an error that comes and goes must not mount the stage again
     try:
         with place, st.spinner("Computing the run…", show_time=True):
             shown = runs.run(runs.request(state, board.pictures))
     except DataError as problem:
         before = memory.get(good)
         state, shown = runs.last_good(before, State(), lambda _: board.pictures)
-        messages.error(problem, run_stays=state is before)
+        with above:
+            messages.error(problem, run_stays=state is before)
     memory[good] = state
     return state, shown
 

@@ -59,6 +59,7 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
     The progress of a long wait is shown in `place`, where it does not move the stage.
     """
     memory = st.session_state
+    above = st.container()  # always there: what comes and goes above the stage must not mount it again
     try:
         with place, st.spinner("Reading the data…", show_time=True):
             runs.problem(state)
@@ -69,14 +70,16 @@ def run(state: State, place: DeltaGenerator, page: StagePage = WATCH) -> tuple[S
             if job is None or not under_way:
                 shown = runs.run(asked)
         if job is not None and under_way:
-            return _meanwhile(asked, job, page)
+            with above:
+                return _meanwhile(asked, job, page)
         place.caption(messages.plain(sizes.learned_from(shown.trace)))
     except DataError as problem:
         good = memory.get("good")
         state, shown = runs.last_good(good, page.start, page.pictures_of)
-        _stale(problem, shown, is_previous=state is good)
-        if isinstance(problem, NoRun):
-            st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
+        with above:
+            _stale(problem, shown, is_previous=state is good)
+            if isinstance(problem, NoRun):
+                st.button("Run it again", on_click=runs.run_again, icon=":material/replay:", key="run-again")
     memory["good"] = state
     session.write_link(state)
     return state, shown

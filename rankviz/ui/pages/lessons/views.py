@@ -58,8 +58,8 @@ def lesson(link: dict[str, str], fresh: bool) -> None:
         return
     number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
     number = min(max(number, 1), len(found.steps))
-    if asked != str(number):
-        messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."])
+    wrong = asked != str(number)
+    messages.warn([f"{found.title} has no step “{asked[:10]}”; step {number} is shown."] if wrong else [])
     page_link.write(PAGE, {"lesson": name, "step": str(number)}, fresh)
     page_start(PAGE)
     steps.show(found, number, fresh)
@@ -125,10 +125,11 @@ def predict(link: dict[str, str], fresh: bool) -> None:
 def _named_state(name: str, fresh: bool, read: lessons_challenge.Reader) -> State:
     """Return the state under a name: from the link if the link is fresh, else as the visitor left it."""
     memory, key = st.session_state, f"state-{name}"
+    warnings: list[str] = []
     if fresh or key not in memory:
         memory[key], warnings = read()
         embedded_stage.put_cursor(name, int(memory[key]["t"]))
-        messages.warn(warnings)
+    messages.warn(warnings)
     state: State = memory[key]
     return state
 

@@ -62,8 +62,8 @@ def play(given: dict[str, str], fresh: bool) -> None:
         return
     asked, last = given.get(MOMENT, "1"), len(playlist.moments)
     number = min(max(int(asked), 1), last) if asked.isdecimal() and len(asked) < 4 else 1
-    if asked != str(number):
-        messages.warn([f"This playlist has no moment “{asked[:10]}”; moment {number} is shown."])
+    wrong = asked != str(number)
+    messages.warn([f"This playlist has no moment “{asked[:10]}”; moment {number} is shown."] if wrong else [])
     page_link.write(PAGE, {PLAY: name, MOMENT: str(number)}, fresh)
     page_start(PAGE)
     player.show(name, playlist, number, fresh)

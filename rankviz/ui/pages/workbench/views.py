@@ -80,7 +80,8 @@ def show() -> None:
             "Predict each round", key=PREDICTING, help="Say what comes next before you see it"
         )
     with picture:
-        _no_rounds(table, state, shown, STATE)
+        with st.container():  # always there, as above the tables
+            _no_rounds(table, state, shown, STATE)
         _picture(state, shown, predicting, challenge)
 
 

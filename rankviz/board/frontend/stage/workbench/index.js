@@ -58,8 +58,6 @@ class Workbench {
     this.run = component.data.drawn;
     /** The data-key of the node that gets the focus when it is next drawn. @type {string | null} */
     this.next = null;
-    /** The item that stays selected after its edit returns, and the button that stays focused. @type {{item: string, button: string} | null} */
-    this.stay = null;
     /** The run tried on the stage. @type {RunDrawn | null} */
     this.tried = null;
     /** Whether nodes are being rebuilt during a drag: the focus that they lose comes back. */
@@ -89,10 +87,7 @@ class Workbench {
     this.head = roundLine((run) => this.follow(run));
     this.line = toolLine({
       send: (edit) => this.send(edit),
-      regrade: (item, button, by) => {
-        this.stay = { item, button };
-        this.regrade(this.table.items.indexOf(item), by);
-      },
+      regrade: (item, by) => this.regrade(this.table.items.indexOf(item), by),
       named: (to) => this.onRename(to),
     });
     this.root.append(this.head.el, this.svg, this.line.el);
@@ -146,21 +141,20 @@ class Workbench {
 
   /** @param {Component} component */
   update(component) {
-    const before = JSON.stringify(this.component.data);
     this.component = component;
-    const now = JSON.stringify(component.data);
-    // Data that Streamlit repeats must not interrupt a drag.
-    if ((this.grading.held ?? this.moving.held) && now === before) return;
-    if (now === JSON.stringify(this.table) && this.svg.childNodes.length) return;
+    if (this.grading.held ?? this.moving.held)
+      // A drag is not interrupted: the data wait for its end.
+      return void requestAnimationFrame(
+        () => this.root.isConnected && component === this.component && this.update(component),
+      );
+    if (JSON.stringify(component.data) === JSON.stringify(this.table) && this.svg.childNodes.length) return;
     if (String(component.data.items) !== String(this.table.items)) this.tried = null; // a run of other items
+    const chosen = sameIn(component.data, this.table, this.chosen);
     this.table = component.data;
-    [this.grading.held, this.moving.held] = [null, null];
     this.run = component.data.drawn;
-    const { stay } = this;
-    this.stay = null;
-    const item = stay ? this.table.items.indexOf(stay.item) : -1;
-    this.choose(item < 0 ? null : { item });
-    if (stay) this.line.focus(stay.button);
+    if (!chosen) return this.choose(null);
+    this.chosen = chosen; // a half-typed name stays
+    this.draw();
   }
 
   /** @param {Record<string, unknown>} edit */
@@ -373,4 +367,13 @@ class Workbench {
     this.deaf();
     this.root.remove();
   }
+}
+
+/** Return the selection in a table by its names in the table before; null where they are gone. @param {Table} table @param {Table} before @param {Chosen} chosen @returns {Chosen} */
+function sameIn(table, before, chosen) {
+  const pairs = (/** @type {Table} */ { items, pairs }) =>
+    pairs.map((pair) => JSON.stringify(pair.map((row) => items[row])));
+  const item = table.items.indexOf(before.items[chosen?.item ?? -1]);
+  const pair = table.graded ? -1 : pairs(table).indexOf(pairs(before)[chosen?.pair ?? -1]);
+  return item >= 0 ? { item } : pair >= 0 ? { pair } : null;
 }

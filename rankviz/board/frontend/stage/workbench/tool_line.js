@@ -1,6 +1,6 @@
 /** The line below the drawing: what can be done now, and the buttons for the selection. */
 
-import { html } from "../draw/dom.js";
+import { focusedBeside, html } from "../draw/dom.js";
 import { gradeText } from "./item_boxes.js";
 import { renameForm } from "./rename_form.js";
 import { modeOf } from "./scene.js";
@@ -11,7 +11,7 @@ import { modeOf } from "./scene.js";
  *
  * @typedef {Object} ToolActions actions of its buttons
  * @property {(edit: Record<string, unknown>) => void} send
- * @property {(item: string, button: string, by: number) => void} regrade changes a grade by a button, which stays focused
+ * @property {(item: string, by: number) => void} regrade
  * @property {(to: string | null) => void} named called with a new name; null to keep the old one
  */
 
@@ -22,17 +22,16 @@ export function toolLine(does) {
     el,
     /** Discard a half-typed name. */
     clear: () => el.replaceChildren(),
-    /** @param {Table} table @param {Chosen} chosen */
+    /** Describe a selection; a focused button stays focused. @param {Table} table @param {Chosen} chosen */
     tell(table, chosen) {
+      const focused = focusedBeside(el);
       if (chosen?.pair !== undefined && table.pairs[chosen.pair])
         el.replaceChildren(...ofPair(table, chosen.pair));
       else if (chosen?.item === undefined) el.replaceChildren(words(hintFor(table)));
       else if (!el.querySelector("form")) el.replaceChildren(...ofItem(table, chosen.item));
-    },
-    /** Focus a button again. @param {string} label */
-    focus(label) {
-      for (const button of el.querySelectorAll("button"))
-        if (button.getAttribute("aria-label") === label) button.focus();
+      if (focused instanceof HTMLButtonElement && !focused.isConnected)
+        for (const button of el.querySelectorAll("button"))
+          if (labelOf(button) === labelOf(focused)) button.focus();
     },
   };
 
@@ -53,7 +52,7 @@ export function toolLine(does) {
       ? `${name} is chosen. Its grade is ${gradeText(table.grades[i])}.`
       : `${name} is chosen. Click the item that belongs below it.`;
     const grade = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
-      const made = button(sign, () => does.regrade(name, label, by));
+      const made = button(sign, () => does.regrade(name, by));
       made.setAttribute("aria-label", label);
       return made;
     };
@@ -87,6 +86,9 @@ function hintFor(table) {
     : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
   return `${order} ${modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item, and the board follows."}`;
 }
+
+/** @param {HTMLButtonElement} button */
+const labelOf = (button) => button.getAttribute("aria-label") ?? button.textContent;
 
 /** @param {string} text @param {() => void} then */
 const button = (text, then) => html("button", { type: "button", onclick: then }, text);
