@@ -10,14 +10,12 @@ from streamlit.testing.v1.element_tree import Block
 from rankviz.ui.startup import waiting
 
 RUN = {"data": "scenario:places-to-stay", "alg": "rb-d", "rounds": "3"}
-GRADED = "inline:?grades=2,1,1&h1=101&items=a,b,c"
 NOTICES = (
     ("watch", RUN, {"alg": "rb-d,none"}),
     ("watch", RUN, {"data": "file:none.csv"}),
     ("lessons", {"lesson": "boosting-by-pairs", "step": "1"}, {"step": "99"}),
     ("lessons", RUN | {"predict": "ranker"}, {"alg": "rb-d,none"}),
     ("playlists", {"play": "see-it", "moment": "1"}, {"moment": "999"}),
-    ("workbench", {"data": GRADED}, {"data": GRADED.replace("2,1,1", "2,1,0")}),
 )
 """Pages with a stage, a link, and what in it brings an alert."""
 

@@ -101,7 +101,7 @@ function groupsOf(axis, merit, name) {
     const count = Math.min(1 + Math.floor((spare * own.length) / n), own.length);
     chunks(own, count).forEach((rows, k) => {
       for (const i of rows) group[i] = labels.length;
-      labels.push(`${name} ${formatG6(kind)}${count > 1 ? ` · ${k + 1}/${count}` : ""}`);
+      labels.push(`${name} ${formatG6(kind)}${count > 1 ? `, part ${k + 1} of ${count}` : ""}`);
     });
   }
   return { group, labels };
