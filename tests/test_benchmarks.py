@@ -27,6 +27,7 @@ SAID = {
     "ties": "scikit-learn",
 }
 
+
 COMMANDS = sorted(file.stem for file in FOLDER.glob("*.py") if '__name__ == "__main__"' in file.read_text())
 
 

@@ -16,6 +16,7 @@ from rankviz.engine.runs import export
 ROOT = Path(rankviz.__file__).parents[1]
 COMMAND = ["trace", "scenario:lemma-3", "--rounds", "300", "--out"]
 
+
 FULL = """
 import resource, signal, sys
 from rankviz.cli import main

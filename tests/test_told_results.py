@@ -150,6 +150,7 @@ TOLD = [
     constants_of_lemma_3_5,
 ]  # fmt: skip
 
+
 GIVEN = {
     SLIPS: {".64", ".04", ".32", ".68"},  # the products of the example's shares
     f"{REFERENCE}/notation.md": {"0.25"},  # a threshold, as an example

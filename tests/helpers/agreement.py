@@ -10,7 +10,9 @@ from helpers.strategies import Case
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 
+
 EVERY = (*NAMES, "rb-plus-optimal")
+
 
 # The word by which each reason to stop is known in the engine's sentence.
 STOPPED = {
@@ -22,12 +24,14 @@ STOPPED = {
     "nothing left": "weight left",
 }
 
+
 # RankBoost+ fills S with h2 after h3 here, and then both tie exactly: the lower index has to win.
 SYMMETRIC = Case(
     np.array([[0.0, 1, 1, 0, 0], [1, 0, 0, 1, 1], [1, 1, 1, 1, 0], [0, 1, 0, 0, 1]]),
     pairs=np.array([[1, 2], [2, 0], [2, 3], [3, 2]]),
     binary=True,
 )
+
 
 # Optimal RankBoost+ moves along h4 = h1 − h3 in every fourth round.
 COMBINED = Case(

@@ -21,6 +21,7 @@ from rankviz.ui.state.state import State, choices
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
+
 ITEMS = b"item,height,weight,grade\n" + b"".join(
     b"i%d,%d,%d,%d\n" % (i, i % 7, i * i % 11, i % 3) for i in range(30)
 )

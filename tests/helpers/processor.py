@@ -16,6 +16,7 @@ DEAREST, DEAR = 10, 5.0
 _COST, _UNSAID = "processor seconds", "has no docstring"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
+
 Process = tuple[int, str]
 """Its number, and when it began: a number is used again."""
 

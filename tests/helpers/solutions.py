@@ -3,6 +3,7 @@
 PATIENTS = "bundled:diabetes?grades=4&items=50&seed=9"
 PLAYERS = "inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26h4=110100%26items=Ada,Bo,Cleo,Dee,Eli,Fay"
 
+
 SOLUTIONS = {
     "stop-early": f"data={PLAYERS}&alg=rb-d,rb-c&rounds=8",
     "break-u1": "data=scenario:lemma-1&alg=rb-d&rounds=20&undefined=infinite",

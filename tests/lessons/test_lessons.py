@@ -63,6 +63,7 @@ COMPARES = re.compile(
     r"ends? above|loudest|largest|smallest|best)\b"
 )
 
+
 INTRODUCES = {("boosting-by-pairs", 1)}
 """The only step without an act: nothing has been run yet, and no ranker named."""
 

@@ -212,6 +212,7 @@ ON_PAPER = """() => {
 }"""
 """The points that each text of the figures has on A4 with its margins of 16 mm, and the text."""
 
+
 BOARDS = "?data=scenario:places-to-stay&alg=rb-d,rb-c,rb-plus&rounds=12&holdout=0&t="
 OWN = OwnQuestion("Why does it rise?", ("α is small", "The tied pairs weigh the most"), 1, "cosh η.")
 PAPER = Playlist(

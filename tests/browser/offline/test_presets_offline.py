@@ -21,6 +21,7 @@ SAID = """(root) => [
 ]"""
 """What the tiles say to who cannot see them, the round, and the round in words."""
 
+
 FOX_SAID = f"return ({SAID})(document.querySelector('.rv-stage'))"
 THERE = "return document.querySelector('.rv-stage .rv-where') !== null"
 AT = """

@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, expect
 
 shared, stage = shared_stage(lambda stage: stage.open(t=4), viewport=TALL)
 
+
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 4
 BAD = (
     ("table", "teas.csv", table().replace(b"tea 3,", b"tea 3,warm"), "line 4"),

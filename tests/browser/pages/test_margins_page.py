@@ -24,6 +24,7 @@ BEYOND = (
 )
 """Pixels of the page below the screen."""
 
+
 WHOLE = {name: value for name, value in to_link(CYCLE, whole=True).items() if name != "look"}
 """A link of before: it shows all tiles of the board."""
 

@@ -38,10 +38,12 @@ SMALLEST = """(step) => {
   return least;
 }"""
 
+
 ON_SCREEN = """(all) => all.filter((el) => {
   const box = el.getBoundingClientRect();
   return box.right > 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight;
 }).length"""
+
 
 # The words that can be seen, in the main area and on the whole page: no numbers, no symbols with an index, no icons.
 WORDS = r"""() => {

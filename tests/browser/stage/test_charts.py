@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 shared, stage = shared_stage()
 
+
 CHARTS = """(tile) => [...tile.querySelectorAll("svg.rv-rounds")].map((chart) => ({
   title: chart.querySelector(".rv-chart-title").textContent,
   curves: [...chart.querySelectorAll("[data-curve]")].map((g) => g.dataset.curve.split(":").pop()),

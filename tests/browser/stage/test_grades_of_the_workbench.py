@@ -14,6 +14,7 @@ LINK = {
     "undefined": "cap",
 }
 
+
 BARS = "(all) => all.map((r) => r.getAttribute('width'))"
 PIXELS = "(all) => all.map((canvas) => canvas.toDataURL())"
 """Of each canvas, what it shows."""

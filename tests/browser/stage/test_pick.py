@@ -12,6 +12,7 @@ import rankviz
 RUN = {"data": "scenario:places-to-stay", "alg": "rb-d,rb-c,rb-plus", "rounds": "12", "holdout": "0"}
 BOARD = "tiles:pick.ranking.code.ties"
 
+
 # Eight places with five facts each, and of them round 3, in which each algorithm picks another ranker.
 shared, stage = shared_stage(lambda stage: stage.open(**RUN, t=3, look=BOARD), lambda stage: stage.at(3))
 

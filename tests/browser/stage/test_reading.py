@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, expect
 
 pytestmark = pytest.mark.tall
 
+
 shared, stage = shared_stage(lambda stage: stage.open(t=10), lambda stage: stage.at(10), viewport=TALL)
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import ViewportSize, expect
 SMALL: ViewportSize = {"width": 1280, "height": 720}
 TALL: ViewportSize = {"width": 1366, "height": 3600}
 
+
 shared, stage = shared_stage(
     lambda stage: stage.open(t=5, rounds=20), lambda stage: stage.at(5), viewport=SMALL
 )

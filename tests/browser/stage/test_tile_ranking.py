@@ -12,6 +12,7 @@ from playwright.sync_api import ViewportSize, expect
 
 LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
+
 # Round 10 on a small screen, its texts written.
 shared, stage = shared_stage(
     lambda stage: stage.open(t=10), lambda stage: stage.at(10).rest(), viewport=LAPTOP

@@ -17,6 +17,7 @@ RUNS: dict[str, dict[str, object]] = {
     "six runs": {"alg": "rb-d:choose=step,rb-d,rb-c,rb-plus,rb-plus-optimal,smooth-margin", "rounds": 12},
 }  # fmt: skip
 
+
 CURVES, PICTURES = ("losses", "margins"), ("ranking", "pairs")
 """Tiles that PLACES and TYPE look into, and those that PARTS does."""
 

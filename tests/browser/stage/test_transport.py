@@ -24,6 +24,7 @@ BOARD = ("The pick", "Ranking", "Loss and error", "Ties", "Pair weights", "Margi
 STATED = 2000
 """Bytes the page may send for one round it rests on."""
 
+
 shared, stage = shared_stage(lambda stage: stage.open(t=3), viewport=TALL)
 
 

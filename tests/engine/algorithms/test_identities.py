@@ -26,17 +26,19 @@ def runs_of(case: Case, **params: object) -> tuple[rankviz.Trace, Runs]:
     return trace, {run.algorithm: run for run in trace.runs}
 
 
-def each_loss_is_its_product_of_z_between_its_rank_loss_and_its_bound(runs: Runs) -> None:
+def product_of_z_is_the_loss(trace: rankviz.Trace, runs: Runs) -> None:
+    for name, loss in (("rb-d", "log_e1"), ("rb-c", "log_e1"), ("rb-plus", "log_e2")):  # (12), (12), (29)
+        assert_allclose(log_z(runs[name]), runs[name].metrics[loss], atol=SLACK)
+
+
+def bounds_hold_every_round(trace: rankviz.Trace, runs: Runs) -> None:
     for name, loss, rank in (("rb-d", "log_e1", "r1"), ("rb-c", "log_e1", "r1"), ("rb-plus", "log_e2", "r2")):
         metrics = runs[name].metrics
-        assert_allclose(log_z(runs[name]), metrics[loss], atol=SLACK)  # (12), (12), (29)
         assert np.all(metrics[rank] <= np.exp(metrics[loss]) + SLACK), name
         assert np.all(metrics[loss] <= metrics["log_bound"] + SLACK), name
-        if name != "rb-c":
-            assert np.all(np.diff(metrics[loss]) <= 1e-12), name
 
 
-def losses_are_ordered(runs: Runs) -> None:
+def losses_are_ordered(trace: rankviz.Trace, runs: Runs) -> None:
     for run in runs.values():
         m = run.metrics
         assert np.all(m["r2"] <= m["r1"] + 1e-15)
@@ -46,15 +48,24 @@ def losses_are_ordered(runs: Runs) -> None:
         assert np.all(m["smooth_margin"][known] <= m["margin"][known] + SLACK)  # (3) of Rudin et al.
 
 
+def rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(trace: rankviz.Trace, runs: Runs) -> None:
+    assert np.all(np.diff(runs["rb-d"].metrics["log_e1"]) <= 1e-12)
+    assert np.all(np.diff(runs["rb-plus"].metrics["log_e2"]) <= 1e-12)
+
+
 def z_of(run: rankviz.BoostedRun, t: int, alpha: float, ties: str) -> float:
     """Z_t as a function of α: (11) with ties of 1, (27), or the right side of (18)."""
     plus, zero, minus = (float(v[t]) for v in (run.eps_correct, run.eps_tied, run.eps_reversed))
     prior = float(run.alpha_prior[t])
-    factor = {"one": 1.0, "cosh": math.cosh(alpha + prior) / math.cosh(prior), "fresh": math.cosh(alpha)}
-    return plus * math.exp(-alpha) + minus * math.exp(alpha) + zero * factor[ties]
+    factor = {
+        "one": 1.0,
+        "cosh": math.cosh(alpha + prior) / math.cosh(prior),
+        "fresh": math.cosh(alpha),
+    }[ties]
+    return plus * math.exp(-alpha) + minus * math.exp(alpha) + zero * factor
 
 
-def alpha_beats_a_tenth_less_and_a_tenth_more(runs: Runs) -> None:
+def alpha_beats_a_tenth_less_and_a_tenth_more(trace: rankviz.Trace, runs: Runs) -> None:
     for name, ties in (("rb-d", "one"), ("rb-plus", "cosh"), ("rb-c", "fresh")):
         run = runs[name]
         for t in range(run.n_rounds):
@@ -66,7 +77,7 @@ def alpha_beats_a_tenth_less_and_a_tenth_more(runs: Runs) -> None:
                 assert best <= z_of(run, t, factor * alpha, ties) + 1e-15
 
 
-def first_round_of_rb_c_is_rankboost_plus(runs: Runs) -> None:
+def first_round_of_rb_c_is_rankboost_plus(trace: rankviz.Trace, runs: Runs) -> None:
     c, plus = runs["rb-c"], runs["rb-plus"]
     assert bool(c.n_rounds) == bool(plus.n_rounds)
     if c.n_rounds:  # (38), (39)
@@ -88,10 +99,12 @@ def the_last_stage_is_the_final_answer(trace: rankviz.Trace, runs: Runs) -> None
 @given(cases())
 def test_identities_hold(case: Case) -> None:
     trace, runs = runs_of(case)
-    each_loss_is_its_product_of_z_between_its_rank_loss_and_its_bound(runs)
-    losses_are_ordered(runs)
-    alpha_beats_a_tenth_less_and_a_tenth_more(runs)
-    first_round_of_rb_c_is_rankboost_plus(runs)
+    product_of_z_is_the_loss(trace, runs)
+    bounds_hold_every_round(trace, runs)
+    losses_are_ordered(trace, runs)
+    rb_d_lowers_e1_and_rb_plus_lowers_e2_each_round(trace, runs)
+    alpha_beats_a_tenth_less_and_a_tenth_more(trace, runs)
+    first_round_of_rb_c_is_rankboost_plus(trace, runs)
     the_last_stage_is_the_final_answer(trace, runs)
 
 

@@ -68,6 +68,7 @@ READ = {
     ),
 }  # fmt: skip
 
+
 READ |= {
     "table:items.csv?pairs=items_pairs.csv&drop=1": (
         64, "height", [0, 3, 6], ("2 of 66 pairs name items that are not in the table: left out",),

@@ -40,6 +40,7 @@ LONG = RunSpec(
 SPECS = (*SPECS, LONG)
 every_spec = pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.data)
 
+
 EXACT = (
     "234567890123456", "3.14159265358979", "333333333333333", "27.1828182845905 %", "0.577215664901533",
     "0.12345678901234568", "7.38905609893065", "0.1234567890123456", "1e-09",

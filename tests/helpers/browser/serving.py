@@ -40,6 +40,7 @@ NO_BROWSER = (
     "chromium), or name its executable in RANKVIZ_CHROMIUM."
 )
 
+
 LINUX = sys.platform == "linux"
 C_LIBRARY = ctypes.CDLL(None) if LINUX else None
 

@@ -21,6 +21,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "tolerant": {"tolerance": 0.3, "eta": 0.5},
 }
 
+
 SUMMED = {"fitted", "slope", "risk_pairs", "risk_lists", "risk_labels", "item", "epsilon"}
 """What the rows of their tables make up."""
 

@@ -19,6 +19,7 @@ from rankviz.lab.figures.landscape import slice_of
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 SCENARIOS = ("proposition-1", "lemma-1", "lemma-2", "lemma-3")
 
+
 AT = [(0, 0), (80, 3), (17, 60), (80, 80)]
 Twin = Callable[[str, Sequence[float]], float]
 

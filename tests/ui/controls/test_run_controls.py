@@ -12,6 +12,7 @@ SMALL, LARGE = (
     for n in (9, 40)
 )
 
+
 SIX = ["rb-d", "rb-c", "rb-plus", "gbt", "qbrank", "rb-plus-optimal"]
 
 

@@ -22,6 +22,7 @@ DATA = [
     for name in family.entries
 ]
 
+
 TABS = "candidates, explain, step, theorems, what-if, data, figures, rates, paper, export, class"
 SAMPLES = {
     "source": [*DATA, catalog.DEFAULT, "scenario:lemma-1?n=7", "synthetic:linear?noise=0.35"],
