@@ -33,13 +33,32 @@ WILD = st.one_of(
     st.sampled_from(
         [
             *(
-                None, True, False, "", "x", "1", "a\nb", b"x", [], [1], [None], {}, {1: 2}, set(), object(),
-                int, len,
+                None,
+                True,
+                False,
+                "",
+                "x",
+                "1",
+                "a\nb",
+                b"x",
+                [],
+                [1],
+                [None],
+                {},
+                {1: 2},
+                set(),
+                object(),
+                int,
+                len,
             ),
             *(-1, 0, 1, 7, 2**31, 2**32, 2**63, 2**64, 2**70, 2**128, 10**400, 10**5000, -(10**5000)),
             *(0.5, -0.5, 1e300, math.nan, math.inf, -math.inf, 1j, decimal.Decimal("0.3"), pd.NA, pd.NaT),
             *(
-                np.int64(3), np.uint8(2), np.float32(0.5), np.float64(math.nan), np.bool_(True),
+                np.int64(3),
+                np.uint8(2),
+                np.float32(0.5),
+                np.float64(math.nan),
+                np.bool_(True),
                 np.str_("rb-d"),
             ),
             *(np.array(2), np.array([1, 2]), np.array([[1.5], [2]]), np.array(["a", 1], dtype=object)),
@@ -56,7 +75,7 @@ WILD = st.one_of(
     st.integers(),
     st.floats(),
     st.text(max_size=40),
-)  # fmt: skip
+)
 
 
 def sentence(call: object) -> None:

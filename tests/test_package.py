@@ -55,8 +55,16 @@ sys.meta_path.insert(0, Refused())
 """
 """Makes packages as if they were not installed."""
 OF_THE_APP = (
-    "streamlit", "starlette", "plotly", "pandas", "pyarrow", "latex2mathml", "segno", "matplotlib", "jinja2",
-)  # fmt: skip
+    "streamlit",
+    "starlette",
+    "plotly",
+    "pandas",
+    "pyarrow",
+    "latex2mathml",
+    "segno",
+    "matplotlib",
+    "jinja2",
+)
 
 
 @pytest.mark.parametrize(

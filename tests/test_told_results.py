@@ -146,9 +146,16 @@ def constants_of_lemma_3_5() -> Iterator[tuple[str, str]]:
 
 
 TOLD = [
-    lemma_3, lemma_2, theorem_2, regression_function, nemenyi, bundled_votes, guessed_codes, ties_on_linear,
+    lemma_3,
+    lemma_2,
+    theorem_2,
+    regression_function,
+    nemenyi,
+    bundled_votes,
+    guessed_codes,
+    ties_on_linear,
     constants_of_lemma_3_5,
-]  # fmt: skip
+]
 
 
 GIVEN = {

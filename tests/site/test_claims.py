@@ -47,9 +47,15 @@ def test_a_link_is_read_as_the_app_reads_it() -> None:
 def test_a_slider_has_the_range_and_the_steps_that_are_legal() -> None:
     of = {name: claims.controls(CLAIMS[name]) for name in ("lemma-2", "repair", "lemma-3")}
     assert of["lemma-2"][1] | {"help": ""} == {
-        "name": "cap", "label": "The constant", "help": "", "kind": "range", "value": "10", "low": 1,
-        "high": 100, "step": CLAIMS["lemma-2"].options[1].step,
-    }  # fmt: skip
+        "name": "cap",
+        "label": "The constant",
+        "help": "",
+        "kind": "range",
+        "value": "10",
+        "low": 1,
+        "high": 100,
+        "step": CLAIMS["lemma-2"].options[1].step,
+    }
     assert ["breast-cancer", "Breast cancer", ""] in of["repair"][0]["options"]
     assert of["lemma-3"][0]["kind"] == "flag"
 

@@ -31,9 +31,23 @@ from twins.equations import (
 from twins.search import REPLAY, TIE, AlgorithmTwo, AllDirections, ByStep, Line, Original, Plus, Untested
 
 __all__ = [
-    "SEARCH", "Items", "Line", "Run", "boost", "implied_pairs", "log_cosh", "log_f1", "log_f2", "log_factors",
-    "log_mean_exp", "ndcg_at_5", "outputs", "pair_matrix", "stumps", "thresholds",
-]  # fmt: skip
+    "SEARCH",
+    "Items",
+    "Line",
+    "Run",
+    "boost",
+    "implied_pairs",
+    "log_cosh",
+    "log_f1",
+    "log_f2",
+    "log_factors",
+    "log_mean_exp",
+    "ndcg_at_5",
+    "outputs",
+    "pair_matrix",
+    "stumps",
+    "thresholds",
+]
 
 
 # ---------------------------------------------------------------- one run

@@ -15,8 +15,13 @@ from rankviz.ui.state.link import to_link
 pytestmark = pytest.mark.one_page
 
 PANELS = (
-    "Risk and error", "The score, a landscape", "Norm and step", "Three losses", "Coefficients", "Ranking",
-)  # fmt: skip
+    "Risk and error",
+    "The score, a landscape",
+    "Norm and step",
+    "Three losses",
+    "Coefficients",
+    "Ranking",
+)
 WHOLE = {"t": START["t"]}
 """A link with any choice shows all of the board; the bare page opens with a newcomer's tiles."""
 GLANCE = ("The score, a landscape", "Risk and error", "Ranking")

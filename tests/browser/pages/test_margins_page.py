@@ -16,8 +16,13 @@ from rankviz.ui.state.state import State
 pytestmark = pytest.mark.one_page
 
 MARGINS = (
-    "Margin and smooth margin", "Pair weights d", "Weights λ", "Theorem 2", "Hardest pairs", "The step",
-)  # fmt: skip
+    "Margin and smooth margin",
+    "Pair weights d",
+    "Weights λ",
+    "Theorem 2",
+    "Hardest pairs",
+    "The step",
+)
 
 BEYOND = (
     "() => { const main = document.querySelector('.stMain'); return main.scrollHeight - main.clientHeight; }"

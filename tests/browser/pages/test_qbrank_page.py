@@ -14,10 +14,23 @@ from rankviz.insight.explain import explain
 pytestmark = pytest.mark.one_page
 
 LINK = {
-    "data": "synthetic:single-grade?n=160&pages=10", "alg": "qbrank,gbt,ranksvm", "rounds": 20, "holdout": 30,
-    "labels": "single", "leaves": 6, "t": 3,
-}  # fmt: skip
-PANELS = ("Risk", "Risk along the new tree", "Targets", "Tree", "Precision at K %", "DCG and NDCG", "Ranking")
+    "data": "synthetic:single-grade?n=160&pages=10",
+    "alg": "qbrank,gbt,ranksvm",
+    "rounds": 20,
+    "holdout": 30,
+    "labels": "single",
+    "leaves": 6,
+    "t": 3,
+}
+PANELS = (
+    "Risk",
+    "Risk along the new tree",
+    "Targets",
+    "Tree",
+    "Precision at K %",
+    "DCG and NDCG",
+    "Ranking",
+)
 
 
 def opened(stage: StagePage, **more: object) -> StagePage:

@@ -32,9 +32,15 @@ def head(place: Locator) -> str:
 
 
 KEYS = [
-    "rb-d:r1", "rb-c:e1", "rb-plus:e2", "rb-d:bound", "rb-c:eps_tied", "rb-plus:tie_factor", "rb-plus:margin",
+    "rb-d:r1",
+    "rb-c:e1",
+    "rb-plus:e2",
+    "rb-d:bound",
+    "rb-c:eps_tied",
+    "rb-plus:tie_factor",
+    "rb-plus:margin",
     "rb-d:alpha",
-]  # fmt: skip
+]
 
 
 def close(stage: StagePage) -> None:

@@ -94,9 +94,15 @@ def test_a_changed_choice_and_other_data_show_a_new_run(stage: StagePage) -> Non
 
 
 NONSENSE = {
-    "rounds": "a lot", "alg": "rb-d,nobody", "seed": "-7", "holdout": "9e99", "neg": "perhaps", "t": "99999",
-    "undefined": "<script>alert(1)</script>", "colour": "mauve",
-}  # fmt: skip
+    "rounds": "a lot",
+    "alg": "rb-d,nobody",
+    "seed": "-7",
+    "holdout": "9e99",
+    "neg": "perhaps",
+    "t": "99999",
+    "undefined": "<script>alert(1)</script>",
+    "colour": "mauve",
+}
 
 
 def test_nonsense_in_a_link(stage: StagePage) -> None:

@@ -316,8 +316,15 @@ def test_who_won_or_lost_every_battle_is_named() -> None:
     assert says((0, 1), (0, 2)) == "a won every battle"
     assert says((1, 0), (2, 0)) == "a lost every battle"
     assert set(says((0, 1), (0, 2), (1, 0)).split()) == {"a", "or", "b", "won", "every", "battle"}
-    either = set(says((0, 1), (0, 2), (1, 3), (2, 3)).split())
-    assert either == {"a", "won", "or", "d", "lost", "every", "battle"}
+    assert set(says((0, 1), (0, 2), (1, 3), (2, 3)).split()) == {
+        "a",
+        "won",
+        "or",
+        "d",
+        "lost",
+        "every",
+        "battle",
+    }
 
 
 def test_of_two_items_both_losses_are_one() -> None:

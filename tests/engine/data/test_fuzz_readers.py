@@ -112,8 +112,17 @@ def test_random_bytes_and_text(kind, data):
 @quick
 def test_any_bytes_are_sniffed_as_a_known_kind_or_none(data):
     assert sniff(data) in (
-        None, "letor", "multilabel", "movielens", "table", "table-pairs", "weak", "pairs", "duels", "model",
-    )  # fmt: skip
+        None,
+        "letor",
+        "multilabel",
+        "movielens",
+        "table",
+        "table-pairs",
+        "weak",
+        "pairs",
+        "duels",
+        "model",
+    )
 
 
 WORDS = [

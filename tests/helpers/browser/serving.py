@@ -24,9 +24,15 @@ from helpers.many_workers import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 THRIFTY = (
     "--js-flags=--single-threaded --min-semi-space-size=16 --no-opt --no-maglev --no-incremental-marking"
 )

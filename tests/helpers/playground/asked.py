@@ -119,7 +119,14 @@ def _trees(run: Run) -> list[Answer]:
 
 
 def _theorem(row: monitor.Row) -> list[Any]:
-    return [row.name, row.equation, row.verdict, row.because, _side(row, "left"), _side(row, "right")]
+    return [
+        row.name,
+        row.equation,
+        row.verdict,
+        row.because,
+        _side(row, "left"),
+        _side(row, "right"),
+    ]
 
 
 def _side(row: monitor.Row, side: str) -> Answer:
@@ -130,8 +137,13 @@ def _explained(trace: Trace, run: Run, key: str) -> list[Any]:
     found = explain(trace, run, run.n_rounds, key)
     lines = [[line.equation, line.formula, line.values] for line in found.lines]
     return [
-        found.symbol, found.name, found.text, lines, list(found.notes), [each.key for each in found.inputs],
-    ]  # fmt: skip
+        found.symbol,
+        found.name,
+        found.text,
+        lines,
+        list(found.notes),
+        [each.key for each in found.inputs],
+    ]
 
 
 def _pack(trace: Trace, pictures: list[str]) -> Answer:

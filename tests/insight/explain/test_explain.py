@@ -297,10 +297,18 @@ def test_a_stopped_run_says_so() -> None:
 @pytest.mark.parametrize(
     "key",
     [
-        "", "nothing", "pair:1", "pair:0:99999", "item:99999", "eta:99999", "h:0:99999", "alpha:1", "item:-1",
+        "",
+        "nothing",
+        "pair:1",
+        "pair:0:99999",
+        "item:99999",
+        "eta:99999",
+        "h:0:99999",
+        "alpha:1",
+        "item:-1",
         "z@x",
     ],
-)  # fmt: skip
+)
 def test_a_key_that_names_nothing_is_refused_in_a_sentence(key: str) -> None:
     trace = graded()
     with pytest.raises(rankviz.DataError):

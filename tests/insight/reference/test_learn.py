@@ -40,8 +40,15 @@ every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.
 
 def test_the_papers_are_introduced() -> None:
     assert [part.tag for part in PARTS if part.tag] == [
-        "RB+", "SM", "Push", "Burges", "QB", "ListNet", "GD", "Davidson",
-    ]  # fmt: skip
+        "RB+",
+        "SM",
+        "Push",
+        "Burges",
+        "QB",
+        "ListNet",
+        "GD",
+        "Davidson",
+    ]
     for part in PARTS:
         assert not part.tag or 3 <= len(re.findall(r"\.(?:\s|$)", part.about)) <= 5, part.tag
         assert bool(part.citation) == bool(part.tag)

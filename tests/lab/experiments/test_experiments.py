@@ -343,8 +343,15 @@ def test_two_folders_are_pooled_to_all_their_folds(tmp_path: Path) -> None:
     ]
     out = tmp_path / "results"
     command = [
-        "--rounds", "4", "--metrics", "r2,ndcg3,map", "--conventions", "letor,select=map", "--jobs", "1",
-    ]  # fmt: skip
+        "--rounds",
+        "4",
+        "--metrics",
+        "r2,ndcg3,map",
+        "--conventions",
+        "letor,select=map",
+        "--jobs",
+        "1",
+    ]
     assert main(["experiment", both, *command, "--out", str(out)]) == 0
     found = results.load(Store(out))
     assert len(found.outcomes) == 6 and all(outcome.cut == "specified" for outcome in found.outcomes)

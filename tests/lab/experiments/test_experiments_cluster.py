@@ -106,8 +106,15 @@ def test_an_incomplete_run_is_an_error_with_a_code_of_its_own(
 
     monkeypatch.setattr(cluster, "outcomes", forgetful)
     command = [
-        "experiment", SMALL, "--rounds", "3", "--out", str(tmp_path / "r"), "--dask", "tcp://10.0.0.1:1",
-    ]  # fmt: skip
+        "experiment",
+        SMALL,
+        "--rounds",
+        "3",
+        "--out",
+        str(tmp_path / "r"),
+        "--dask",
+        "tcp://10.0.0.1:1",
+    ]
     assert main.main(command) == cli_experiment.UNFINISHED == 3
     said = capsys.readouterr()
     assert "Only 3 of 6 tasks were done" in said.err and "continues" in said.err and said.out == ""

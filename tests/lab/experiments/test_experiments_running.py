@@ -279,8 +279,16 @@ LONGER = "synthetic:linear?n=80&seeds=12"
 
 def command(out: Path, *more: str, source: str = SOURCE, rounds: int = 12) -> list[str]:
     start = [
-        sys.executable, "-m", "rankviz", "experiment", source, "--rounds", str(rounds), "--out", str(out),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "rankviz",
+        "experiment",
+        source,
+        "--rounds",
+        str(rounds),
+        "--out",
+        str(out),
+    ]
     return [*start, *more]
 
 

@@ -68,12 +68,22 @@ def test_it_stands_in_the_terminal_the_report_the_summary_the_tables_and_on_the_
     assert (
         command.main(
             [
-                "experiment", source, "--rounds", "3", "--folds", "3", "--jobs", "1", "--out", str(out),
-                "--metrics", "r2",
+                "experiment",
+                source,
+                "--rounds",
+                "3",
+                "--folds",
+                "3",
+                "--jobs",
+                "1",
+                "--out",
+                str(out),
+                "--metrics",
+                "r2",
             ]
         )
         == 0
-    )  # fmt: skip
+    )
     assert SAID in capsys.readouterr().out
     report = html.unescape((out / "report.html").read_text())
     assert report.count(SAID) == 3  # in the summary, in what was measured, and below the table

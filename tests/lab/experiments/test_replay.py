@@ -158,8 +158,15 @@ def test_a_fold_on_the_command_line_and_in_the_trace(
     assert made.holdout.n_items == 10 and made.problem.n_items == 30
     out = tmp_path / "run.json"
     asked = [
-        "trace", "bundled:diabetes?grades=4&items=50", "--algorithms", "rb-c", "--rounds", "5", "--seed", "2",
-    ]  # fmt: skip
+        "trace",
+        "bundled:diabetes?grades=4&items=50",
+        "--algorithms",
+        "rb-c",
+        "--rounds",
+        "5",
+        "--seed",
+        "2",
+    ]
     assert main.main([*asked, "--fold", "2/5:diabetes", "--out", str(out)]) == 0
     told = json.loads(out.read_text())
     assert told["source"]["fold"] == "2/5:diabetes"

@@ -70,9 +70,14 @@ def test_an_entry_that_grew_is_weighed_again() -> None:
 def test_everything_a_value_holds_is_weighed() -> None:
     array = block(5)
     held = [
-        (array, array[10:]), {"a": [array]}, Grows(array), partial(len, array), lambda: array, array.sum,
+        (array, array[10:]),
+        {"a": [array]},
+        Grows(array),
+        partial(len, array),
+        lambda: array,
+        array.sum,
         np.array([array, None], dtype=object),
-    ]  # fmt: skip
+    ]
     for value in held:
         assert 5 * MB <= weight(value) < 5.01 * MB, value
     names = tuple(f"item {number}" for number in range(100_000))

@@ -198,8 +198,13 @@ def test_the_identity_of_a_run_changes_with_what_made_it() -> None:
     problem = staff(SALARIES)
     usual = {"algorithms": "rb-c", "rounds": 4, "undefined": "cap"}
     changes = [
-        {}, {"seed": 1}, {"undefined": "halt"}, {"algorithms": "rb-d"}, {"rounds": 5}, {"holdout": 0.3},
-    ]  # fmt: skip
+        {},
+        {"seed": 1},
+        {"undefined": "halt"},
+        {"algorithms": "rb-d"},
+        {"rounds": 5},
+        {"holdout": 0.3},
+    ]
     made = [rankviz.trace(problem, **{**usual, **change}) for change in changes]
     identities = {Shown(problem, trace, "same", 0.1).identity for trace in made}
     assert len(identities) == len(made)

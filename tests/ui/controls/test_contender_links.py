@@ -40,10 +40,15 @@ def test_order_and_repetition_make_no_other_state() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "rb-d:undefined=never", "rb-d:frobnicate=1", "rb-d:cap=1e999", "rb-d:cap=nan", "rb-d:", ":",
+        "rb-d:undefined=never",
+        "rb-d:frobnicate=1",
+        "rb-d:cap=1e999",
+        "rb-d:cap=nan",
+        "rb-d:",
+        ":",
         "rb-d::=" * 9,
     ],
-)  # fmt: skip
+)
 def test_a_contender_that_is_none_is_dropped_in_a_sentence(text: str) -> None:
     state, said = from_link({"data": "bundled:wine", "alg": f"rb-c,{text}"})
     assert state["alg"] == ("rb-c",) and len(said) == 1

@@ -49,9 +49,14 @@ OLD = Chosen(undefined="halt")
 
 def test_a_link_is_read_as_it_is_written() -> None:
     link = {
-        "src": SMALL, "alg": "rb-c,rb-plus:undefined=cap", "rounds": "7", "folds": "4", "metric": "map",
-        "metrics": "map,p5", "undefined": "limit",
-    }  # fmt: skip
+        "src": SMALL,
+        "alg": "rb-c,rb-plus:undefined=cap",
+        "rounds": "7",
+        "folds": "4",
+        "metric": "map",
+        "metrics": "map,p5",
+        "undefined": "limit",
+    }
     chosen, said = LINK.read(link)
     assert not said
     assert chosen == Chosen(SMALL, "rb-c,rb-plus:undefined=cap", 7, 4, metrics="map,p5", metric="map")

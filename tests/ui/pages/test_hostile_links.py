@@ -52,11 +52,28 @@ HOSTILE_DATA = [
 ]
 """The first four are opened on pages, too."""
 HOSTILE_VALUES = [
-    "9" * 5000, "-" + "9" * 5000, "000000000005" + "9" * 5000, "1e999", "1e5000", "nan", "-inf", "\0",
-    "\ud800", "١٢٣", "²", "1_000", "0x10", " 5 ", "A" * 5000, "rb-c:" + "9" * 5000 + ":ranker=1",
-    "rb-c:1:ranker=" + "9" * 5000, "rb-c:1:alpha=" + "9" * 5000, "rb-c:pair:999999999:999999999@999999",
-    "rb-c:item:999999999", "rb-d," * 2000,
-]  # fmt: skip
+    "9" * 5000,
+    "-" + "9" * 5000,
+    "000000000005" + "9" * 5000,
+    "1e999",
+    "1e5000",
+    "nan",
+    "-inf",
+    "\0",
+    "\ud800",
+    "١٢٣",
+    "²",
+    "1_000",
+    "0x10",
+    " 5 ",
+    "A" * 5000,
+    "rb-c:" + "9" * 5000 + ":ranker=1",
+    "rb-c:1:ranker=" + "9" * 5000,
+    "rb-c:1:alpha=" + "9" * 5000,
+    "rb-c:pair:999999999:999999999@999999",
+    "rb-c:item:999999999",
+    "rb-d," * 2000,
+]
 PAGES = [
     "watch", "data", "margins", "qbrank", "kernel", "workbench", "lessons", "playlists", "reference", "start", "ties"
 ]  # fmt: skip

@@ -248,10 +248,16 @@ def test_only_the_presenters_browser_leads(site: Site) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "", "[", "[]", "{}", "1", '{"t": "9", "beat": 0, "run": ""}', '{"t": true, "beat": 0, "run": ""}',
+        "",
+        "[",
+        "[]",
+        "{}",
+        "1",
+        '{"t": "9", "beat": 0, "run": ""}',
+        '{"t": true, "beat": 0, "run": ""}',
         "[" * 1900,
     ],
-)  # fmt: skip
+)
 def test_a_body_that_is_not_a_step_is_refused(site: Site, body: str) -> None:
     assert site.go(body=body) == 400
 

@@ -8,8 +8,13 @@ from streamlit.runtime import app_session
 from rankviz.ui.startup import theme
 
 SECTIONS = (
-    "theme", "theme.light", "theme.dark", "theme.sidebar", "theme.light.sidebar", "theme.dark.sidebar",
-)  # fmt: skip
+    "theme",
+    "theme.light",
+    "theme.dark",
+    "theme.sidebar",
+    "theme.light.sidebar",
+    "theme.dark.sidebar",
+)
 
 
 def sent() -> dict[str, CustomThemeConfig]:

@@ -258,8 +258,20 @@ def test_a_link_to_a_broken_model_of_the_data_folder_is_a_sentence(data_folder: 
 # ---------------------------------------------------------------- any change of a byte or a number
 
 NUMBERS = (
-    "0", "-1", "1", "7", "99", "2147483647", "4294967296", "1" + "0" * 30, "nan", "inf", "1e308", "-0.5", "",
-)  # fmt: skip
+    "0",
+    "-1",
+    "1",
+    "7",
+    "99",
+    "2147483647",
+    "4294967296",
+    "1" + "0" * 30,
+    "nan",
+    "inf",
+    "1e308",
+    "-0.5",
+    "",
+)
 
 
 def mutated(content: bytes, rng: np.random.Generator) -> bytes:
