@@ -8,6 +8,5 @@ from rankviz.ui.stage import watching
 
 state, size = watching.choose(PAGE)
 moments(state)
-page = PAGE.of(state)
-state, shown = watching.run(state, size, page)
+state, shown = watching.run(state, size, PAGE.of(state))
 watching.stage_and_details(state, shown, PAGE.of(state))

@@ -219,9 +219,7 @@ class Figure:
         """Return the heading of one of the figure's tiles."""
         if tile == "ties" and self.step:
             return "The step"
-        if (self.board, tile) == ("watch", "losses") and not any(
-            c.startswith("bound") for c in self.curves or ["bound"]
-        ):
+        if (self.board, tile) == ("watch", "losses") and "bound" not in (self.curves or ("bound",)):
             return "Test error" if self.unseen else "Loss and error"
         return BOARDS[self.board].tiles[tile]
 

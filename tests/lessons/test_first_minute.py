@@ -68,8 +68,8 @@ def test_the_last_caption_speaks_of_the_error_that_the_tile_draws():
     words = CAPTIONS[-1].sentence.text
     assert "R̂2" in words and ".r2@12}" in words and ".r1@" not in words
     facts = Facts(MOMENT.run(), CAPTIONS[-1].t)
-    fewer = facts.value("rb-c.r2@12") - facts.value("rb-plus.r2@12")
-    assert "one training pair fewer" in words and fewer == pytest.approx(1 / MOMENT.run().problem.n_pairs)
+    ahead = facts.value("rb-c.r2@12") - facts.value("rb-plus.r2@12")
+    assert "one training pair ahead" in words and ahead == pytest.approx(1 / MOMENT.run().problem.n_pairs)
 
 
 def test_all_are_said_of_the_run_they_are_about():

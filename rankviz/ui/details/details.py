@@ -58,15 +58,15 @@ def details(state: State, shown: Shown, looks: Looks, paper: View | None = None)
 
     `looks` is the look of the stage in a saved page; `paper` shows the paper of the page.
     """
-    titles, name = parts(shown, paper=paper is not None), str(state["tab"])
-    views: dict[str, View] = {**VIEWS, "export": lambda state, shown: _export(state, shown, looks)}
-    views |= {} if paper is None else {"paper": paper}
-    if name not in titles or name not in views:
+    titles = parts(shown, paper=paper is not None)
+    own: dict[str, View | None] = {"export": lambda state, at: _export(state, at, looks), "paper": paper}
+    name = str(state["tab"])
+    if name not in titles or (view := own.get(name) or VIEWS.get(name)) is None:
         return
     with st.container(key="drawer"):
         (panel,) = st.tabs([titles[name]])  # only one: the stage has them all
         with panel:
-            views[name](state, shown)
+            view(state, shown)
 
 
 def _candidates(state: State, shown: Shown) -> None:

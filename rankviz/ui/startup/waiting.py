@@ -19,9 +19,8 @@ COMPILING = "Compiling the engine, on this machine’s first start only: about t
 def wait_for_engine() -> None:
     """Show why the page waits, and for how long, while the engine is compiled: on a machine's first start."""
     WARM_UP.start()
-    place = (
-        st.empty()
-    )  # in each run, or what follows would move, and be mounted again, when there is no wait any more
+    # In each run: else what follows would move once there is no wait, and be mounted again.
+    place = st.empty()
     if WARM_UP.done.wait(AT_ONCE):
         return
     began = time.monotonic()

@@ -34,12 +34,16 @@ ABOUT: dict[str, tuple[str, ...]] = {}
 """The claims that an attack is about, by its name."""
 
 
-def always(*claims: str, of: Callable[[Table], bool] = bool) -> Callable[[Attack], Attack]:
+def anything(table: Table) -> bool:
+    return True
+
+
+def always(*claims: str, of: Callable[[Table], bool] = anything) -> Callable[[Attack], Attack]:
     """List an attack on what is said of all data, or of all for which `of` is true."""
     return lambda attack: _listed(ALWAYS, attack, claims, of)
 
 
-def sometimes(*claims: str, of: Callable[[Table], bool] = bool) -> Callable[[Attack], Attack]:
+def sometimes(*claims: str, of: Callable[[Table], bool] = anything) -> Callable[[Attack], Attack]:
     return lambda attack: _listed(SOMETIMES, attack, claims, of)
 
 

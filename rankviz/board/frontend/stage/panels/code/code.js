@@ -27,7 +27,7 @@ const LINES = [
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
   {
     text: "Choose its weight α:",
-    split: "Choose its weight α; so far α′, p = 1/(1 + e^2α′), q = 1 − p:",
+    split: "Choose its weight α (so far α′); p = 1/(1 + e^2α′), q = 1 − p:",
     rule: (a) => a.tieRule?.alpha ?? OTHER,
     value: alphaText,
   },
