@@ -128,7 +128,7 @@ function errorTitles(run, lines, view) {
     return symbols.length > 1
       ? ["Ranking errors", "Errors"]
       : [
-          ...(symbols[0] === "R̂2" ? ["Ranking error R̂2: wrong pairs, and half of the ties"] : []),
+          ...(symbols[0] === "R̂2" ? ["Ranking error R̂2: wrong + ½ tied"] : []),
           `Ranking error ${symbols[0]}`,
           `Error ${symbols[0]}`,
         ];
