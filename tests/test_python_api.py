@@ -12,7 +12,7 @@ from numpy.testing import assert_array_equal
 import rankviz
 from rankviz.engine.algorithms.contenders import WITH_PEERS
 from rankviz.engine.algorithms.registry import ALGORITHMS, named
-from rankviz.lab.experiments.evaluation import ranks
+from rankviz.engine.metrics import rank_tests
 from rankviz.lab.ties import measure, rounds
 
 
@@ -138,5 +138,5 @@ def test_an_experiment_is_that_of_the_command(tmp_path: Path, capsys: pytest.Cap
             assert row.mean == told["metrics"][row.metric]["mean"][row.algorithm]
             assert row.mean_rank == told["metrics"][row.metric]["rank"][row.algorithm]
         compared = found.compare(found.experiment.measured()[0])
-        assert_array_equal(compared.rank, ranks.rank_rows(compared.values, lower=True).mean(axis=0))
+        assert_array_equal(compared.rank, rank_tests.rank_rows(compared.values, lower=True).mean(axis=0))
     assert np.isfinite(loose.to_frame()["friedman_p"]).all()

@@ -20,9 +20,9 @@ import pytest
 import rankviz
 from rankviz.cli.main import main
 from rankviz.engine.data.builtin import arena
+from rankviz.engine.metrics import rank_tests
 from rankviz.insight.claims import CLAIMS, gradients, in_experiments
 from rankviz.insight.theory import paper_errata
-from rankviz.lab.experiments.evaluation import ranks
 from rankviz.lab.experiments.reporting import paper, printed
 from rankviz.ui.rooms import routes, store
 
@@ -98,7 +98,7 @@ def regression_function() -> Iterator[tuple[str, str]]:
 
 
 def nemenyi() -> Iterator[tuple[str, str]]:
-    q = ranks.critical_difference(3, 100) / math.sqrt(3 * 4 / (6 * 100))
+    q = rank_tests.critical_difference(3, 100) / math.sqrt(3 * 4 / (6 * 100))
     yield f"{REFERENCE}/8-conventions.md", f"{q:.3f} for three algorithms at 5 %"
 
 

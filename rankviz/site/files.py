@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urljoin
 
+from rankviz.board.figures.sparkline import sparkline
 from rankviz.board.offline import page
 from rankviz.board.offline.markup import Markup, render
 from rankviz.board.offline.page import BESIDE
 from rankviz.insight.claims import CLAIMS
-from rankviz.lab.figures.sparkline import sparkline
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
 from rankviz.site import gallery, reference

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Wing:
-    """The places of what a wing adds, "module" or "module:name" (see `pkgutil.resolve_name`).
+    """The places of what a wing adds, "module" or "module:name" (see `pkgutil.resolve_name`); "" where it adds none.
 
     `server` is a module with `routes(base)`, `find_pack(digest)` for the packed runs that it shows, and `running()`, a
-    context. `feature` is its feature of the stage; `view` shows its part of the drawer, `part` in a link.
+    context. `feature` is its feature of the stage; `view` shows its part of the drawer, `part` in a link. `figure` is a
+    `DrawerFigure`.
     """
 
-    server: str
-    feature: str
-    part: str
-    title: str
-    view: str
+    server: str = ""
+    feature: str = ""
+    part: str = ""
+    title: str = ""
+    view: str = ""
+    figure: str = ""
 
 
 WINGS = (
@@ -26,4 +28,5 @@ WINGS = (
         title="Class",
         view="rankviz.ui.rooms.class_panel:class_part",
     ),
+    Wing(figure="rankviz.ui.pages.ties:FIGURE"),
 )

@@ -52,7 +52,7 @@ NOT_THERE = (
     "rankviz.engine.kernels.compiled",
     "rankviz.engine.kernels.code_cache",
     "rankviz.lab.experiments",
-    "rankviz.lab.figures",
+    "rankviz.board.figures",
     "rankviz.ui.pages.margins.paper",
     "rankviz.ui.pages.qbrank.paper",
 )

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pkgutil import resolve_name
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from rankviz.board.offline.page import Looks
@@ -12,14 +11,10 @@ from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs import candidates
 from rankviz.engine.runs.export import to_bytes
-from rankviz.engine.runs.trace import Trace
-from rankviz.insight.theory.landscapes import slices, whole
-from rankviz.lab.figures.item_weights import READING, item_weights
-from rankviz.lab.figures.landscape import landscape, slice_of
 from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.details import in_a_paper, reproduce, round_times, sizes, summary, ties_by_round
-from rankviz.ui.details.parts import ITEM_WEIGHTS, LANDSCAPE, TIES, TIMES, figures, parts
+from rankviz.ui.details import in_a_paper, reproduce, sizes, summary
+from rankviz.ui.details.parts import figures, parts
 from rankviz.ui.details.rates.view import rates_view
 from rankviz.ui.details.save_page import save_page
 from rankviz.ui.details.what_if import what_if
@@ -116,20 +111,12 @@ def _data(state: State, shown: Shown) -> None:
 
 
 def _figures(state: State, shown: Shown) -> None:
-    titles = figures(shown)
+    found = {each.title: each for each in figures(shown)}
     name = st.segmented_control(
-        "Figure", titles, default=titles[0], required=True, key="figure", label_visibility="collapsed"
+        "Figure", found, default=next(iter(found)), required=True, key="figure", label_visibility="collapsed"
     )
-    t, trace = int(state["t"]), shown.trace
-    if name == LANDSCAPE:
-        figure = landscape(trace, t) if whole.has_landscape(trace) else _slice(trace, t)
-    elif name == ITEM_WEIGHTS:
-        figure = item_weights(trace, t)
-    elif name == TIES:
-        asked = ties_by_round.choose(shown)
-        figure = ties_by_round.figure(shown, t, asked)
-    else:
-        figure = round_times.figure(shown, t)
+    t = int(state["t"])
+    figure, findings, reading = resolve_name(found[name].view)(shown, t)
     st.plotly_chart(
         figure,
         key=f"plot-{name}",
@@ -137,16 +124,12 @@ def _figures(state: State, shown: Shown) -> None:
             "displaylogo": False,
             "toImageButtonOptions": {"format": "svg", "filename": f"rankviz-{name}"},
         },
-        alt=f"{name} of {', '.join(run.label for run in trace.runs)} up to round {t}",
+        alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {t}",
     )
-    if name == ITEM_WEIGHTS:
-        st.caption(READING)
-    elif name == TIES:
-        st.markdown(ties_by_round.findings(shown, t, asked))
-        st.caption(ties_by_round.READING)
-    elif name == TIMES:
-        st.markdown(round_times.findings(shown))
-        st.caption(round_times.reading(shown))
+    if findings:
+        st.markdown(findings)
+    if reading:
+        st.caption(reading)
     st.download_button(
         "This figure as HTML",
         # Plotly is part of the file, so that the file opens anywhere, even offline.
@@ -159,25 +142,6 @@ def _figures(state: State, shown: Shown) -> None:
     st.caption(
         "On a wide screen the camera on a figure saves it as SVG; “Save” on a tile gives SVG and PNG, or prints."
     )
-
-
-def _slice(trace: Trace, t: int) -> go.Figure:
-    """Draw the loss over the weights of two chosen rankers, through the weights of a run."""
-    runs = {run.label: run for run in slices.runs_of(trace)}
-    places = st.columns(3)
-    run = runs[places[0].selectbox("Other weights as in", list(runs), key="slice-run")]
-    picked = dict.fromkeys(run.ranker.tolist())
-    rankers = [*picked, *(ranker for ranker in range(len(trace.pool_of(run))) if ranker not in picked)]
-    first, second = slices.first_choice(run, t) or (rankers[0], rankers[1])
-    one = places[1].selectbox(
-        "Across", rankers, rankers.index(first), format_func=trace.pool.label, key=f"slice-x-{run.contender}"
-    )
-    rest = [ranker for ranker in rankers if ranker != one]
-    up = rest.index(second) if second in rest else 0
-    other = places[2].selectbox(
-        "Up", rest, up, format_func=trace.pool.label, key=f"slice-y-{run.contender}-{one}"
-    )
-    return slice_of(trace, t, run, (one, other))
 
 
 UNREACHED = (
@@ -226,7 +190,7 @@ VIEWS: dict[str, View] = {
     "data": _data,
     "figures": _figures,
     "rates": lambda state, shown: rates_view(),
-    **{wing.part: resolve_name(wing.view) for wing in WINGS},
+    **{wing.part: resolve_name(wing.view) for wing in WINGS if wing.part},
 }
 """Part → its view, except the paper, which comes from the page, the export, which needs the stage's look, and those
 that the stage draws."""

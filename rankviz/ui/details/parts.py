@@ -1,13 +1,14 @@
 """The parts of the drawer: names in the link and titles. Their views import pandas and load when a part is open."""
 
 from collections.abc import Iterable
+from pkgutil import resolve_name
 
-from rankviz.engine.data.whole_grades import has_whole_grades
 from rankviz.engine.runs.round_times import runs_of
 from rankviz.insight.explain import explains
 from rankviz.insight.explain.kernel import kernel_runs
 from rankviz.insight.theory import outer_product
 from rankviz.insight.theory.landscapes import slices, whole
+from rankviz.ui.details.drawer_figure import DrawerFigure
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.state.state import TABS
 from rankviz.ui.wings import WINGS
@@ -23,31 +24,38 @@ PARTS = {
     "rates": "Rates",
     "paper": "The paper",
     "export": "Export and share",
-    **{wing.part: wing.title for wing in WINGS},
+    **{wing.part: wing.title for wing in WINGS if wing.part},
 }
 """Name in the link and title."""
 BY_STAGE = ("explain", "step", "theorems")
 """Parts that the stage draws (frontend/stage/drawer)."""
 OF_WEAK_RANKERS = ("candidates", "explain", "what-if")
 """Parts that need a run that picks weak rankers, and that read every pair of such a run."""
-
-
 OF_KERNELS = ("step", "rates")
 """Parts that are only about kernel gradient descent."""
-LANDSCAPE, ITEM_WEIGHTS, TIES, TIMES = "Landscape", "Weights of items", "Ties and measures", "Time of a round"
-"""The figures of the part *Figures*, which no tile of the stage shows."""
+FIGURES = (
+    DrawerFigure(
+        "Landscape",
+        lambda shown: (
+            not shown.excerpt and (whole.has_landscape(shown.trace) or bool(slices.runs_of(shown.trace)))
+        ),
+        "rankviz.ui.details.run_figures:landscape_view",
+    ),
+    DrawerFigure(
+        "Weights of items",
+        lambda shown: not shown.excerpt and outer_product.has_two_sides(shown.trace),
+        "rankviz.ui.details.run_figures:weights_view",
+    ),
+    *(resolve_name(wing.figure) for wing in WINGS if wing.figure),
+    DrawerFigure(
+        "Time of a round", lambda shown: bool(runs_of(shown.trace)), "rankviz.ui.details.round_times:view"
+    ),
+)
 
 
-def figures(shown: Shown) -> list[str]:
-    """Return the titles of the figures of a run; for an excerpt none that reads every pair."""
-    trace, every_pair = shown.trace, not shown.excerpt
-    found = {
-        LANDSCAPE: every_pair and (whole.has_landscape(trace) or bool(slices.runs_of(trace))),
-        ITEM_WEIGHTS: every_pair and outer_product.has_two_sides(trace),
-        TIES: has_whole_grades(trace.problem),
-        TIMES: bool(runs_of(trace)),
-    }
-    return [title for title, is_there in found.items() if is_there]
+def figures(shown: Shown) -> list[DrawerFigure]:
+    """Return the figures of a run; for an excerpt none that reads every pair."""
+    return [figure for figure in FIGURES if figure.is_there(shown)]
 
 
 def parts(shown: Shown, *, paper: bool) -> dict[str, str]:

@@ -1,13 +1,15 @@
 """The figure of each round's time: opening it repeats and times the run; and its findings in words."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.round_times import round_times
 from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.round_times import REPEATS, RoundTimes, measured, runs_of
-from rankviz.lab.figures.round_times import round_times
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.runs.turns import aside
@@ -20,30 +22,23 @@ BESIDE_FIGURE_1 = (
 )
 
 
-def reading(shown: Shown) -> str:
+def view(shown: Shown, t: int) -> tuple[go.Figure, str, str]:
+    """Draw the figure; its rounds are timed now or were timed before. See `DrawerFigure.view`."""
+    runs = _measured(shown)
+    findings = "\n".join(f"* {messages.plain(sentence(run))}" for run in runs)
+    return round_times(runs, t), findings, reading(runs)
+
+
+def reading(runs: Sequence[RoundTimes]) -> str:
     """Explain the figure, and how often the rounds were timed."""
-    repeats = min(run.repeats for run in _measured(shown))
+    repeats = min(run.repeats for run in runs)
     times = f"the shortest of {repeats} times" if repeats > 1 else "timed once, because the runs are long,"
     return (
         f"How to read this: the processor time of each round on the machine that serves this page, {times} without "
         "measuring the losses; below, how many weak rankers the round compared. The first round includes the "
         "preparation. Numbers differ between machines, and from one measurement to the next."
-        + (
-            f" {BESIDE_FIGURE_1}"
-            if any(find_boosted(run.algorithm).combines for run in _measured(shown))
-            else ""
-        )
+        + (f" {BESIDE_FIGURE_1}" if any(find_boosted(run.algorithm).combines for run in runs) else "")
     )
-
-
-def figure(shown: Shown, t: int) -> go.Figure:
-    """Draw the figure; its rounds are timed now or were timed before."""
-    return round_times(_measured(shown), t)
-
-
-def findings(shown: Shown) -> str:
-    """Return the findings: a Markdown list with a sentence for each run."""
-    return "\n".join(f"* {messages.plain(sentence(run))}" for run in _measured(shown))
 
 
 def sentence(run: RoundTimes) -> str:

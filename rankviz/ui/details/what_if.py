@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from rankviz.board.figures.difference import difference
 from rankviz.engine.algorithms.boosting.loop import Fork
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.engine.number_format import exact
 from rankviz.engine.runs import candidates, forks
 from rankviz.engine.runs.runner import MAX_FORCED
 from rankviz.engine.runs.trace import BoostedRun, Run
-from rankviz.lab.figures.difference import difference
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session

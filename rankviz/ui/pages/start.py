@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from rankviz.lab.figures.sparkline import sparkline
+from rankviz.board.figures.sparkline import sparkline
 from rankviz.lessons import start
 from rankviz.ui.presets.legend import legend
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset

@@ -13,5 +13,5 @@ FEATURES: tuple[Feature, ...] = (
     changes.branch,
     changes.tie,
     changes.flip,
-    *(resolve_name(wing.feature) for wing in WINGS),
+    *(resolve_name(wing.feature) for wing in WINGS if wing.feature),
 )

@@ -34,7 +34,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FOREVER = "private, max-age=31536000, immutable"
 PLAIN = {"X-Content-Type-Options": "nosniff"}
-SERVED = [resolve_name(wing.server) for wing in WINGS]
+SERVED = [resolve_name(wing.server) for wing in WINGS if wing.server]
 
 
 async def send_run(request: Request) -> Response:

@@ -8,8 +8,8 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import rankviz
+from rankviz.board.figures.round_times import round_times
 from rankviz.engine.runs.round_times import RoundTimes, measured, runs_of
-from rankviz.lab.figures.round_times import round_times
 from rankviz.ui.details.round_times import sentence
 
 SOURCE = "bundled:diabetes?grades=4&items=50&seed=9"

@@ -5,6 +5,7 @@ import pytest
 from helpers.views import finite_json
 from twins import rankboost as twin
 
+from rankviz.board.figures.rates.boosting import boosting as figure
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.errors import DataError
@@ -13,7 +14,6 @@ from rankviz.insight.theory.sampling import boosting
 from rankviz.insight.theory.sampling.boosting import COMPARED, BoostingSetting, measure
 from rankviz.insight.theory.sampling.rates import FRESH, KernelSetting, fresh_of
 from rankviz.insight.theory.sampling.rates import measure as of_the_kernel
-from rankviz.lab.figures.rates.boosting import boosting as figure
 
 SMALL = {"sizes": (8, 16), "seeds": 2}
 

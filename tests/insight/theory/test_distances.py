@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from twins import kernel_gd as twin
 
+from rankviz.board.figures.rates.excess import plot_parts
 from rankviz.engine.algorithms.kernel_gd import minimiser
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.errors import DataError
@@ -11,7 +12,6 @@ from rankviz.insight.theory.sampling import distances as sampling
 from rankviz.insight.theory.sampling import effort
 from rankviz.insight.theory.sampling.distances import PARTS, distances
 from rankviz.insight.theory.sampling.rates import KernelSetting
-from rankviz.lab.figures.rates.excess import plot_parts
 
 LOSSES = ["hinge", "least-squares", "logistic"]
 

@@ -9,12 +9,12 @@ from helpers.views import finite_json
 from twins.equations import log_f1, log_f2
 
 import rankviz
+from rankviz.board.figures.landscape import landscape as drawn
+from rankviz.board.figures.landscape import slice_of
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory import minimum
 from rankviz.insight.theory.landscapes import slices, whole
-from rankviz.lab.figures.landscape import landscape as drawn
-from rankviz.lab.figures.landscape import slice_of
 
 ALGORITHMS = ("rb-d", "rb-c", "rb-plus")
 SCENARIOS = ("proposition-1", "lemma-1", "lemma-2", "lemma-3")

@@ -7,6 +7,7 @@ import pytest
 from helpers.views import finite_json
 
 import rankviz
+from rankviz.board.figures.item_weights import LEAST, item_weights
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory.outer_product import (
     MAX_ITEMS,
@@ -18,7 +19,6 @@ from rankviz.insight.theory.outer_product import (
     sides,
     with_kernel,
 )
-from rankviz.lab.figures.item_weights import LEAST, item_weights
 
 NAMES = ("rb-d", "rb-c", "rb-plus")
 CLASSES = "bundled:diabetes?grades=2&items=40"

@@ -5,6 +5,8 @@ import pytest
 from helpers.views import finite_json
 from twins import kernel_gd as twin
 
+from rankviz.board.figures.rates.excess import balance
+from rankviz.board.figures.rates.excess import rates as figure
 from rankviz.engine.algorithms.kernel_gd.losses import auc
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.errors import DataError
@@ -15,8 +17,6 @@ from rankviz.insight.theory.sampling.rates import (
     measure,
     over_shares,
 )
-from rankviz.lab.figures.rates.excess import balance
-from rankviz.lab.figures.rates.excess import rates as figure
 
 SMALL = {"sizes": (8, 16, 32), "seeds": 4}
 QUICK = KernelSetting(rounds=30)

@@ -7,11 +7,11 @@ import pytest
 from helpers.views import finite_json
 from twins import kernel_gd as twin
 
+from rankviz.board.figures.rates.target import to_target
 from rankviz.engine.algorithms.kernel_gd.losses import LOSSES, auc
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.errors import DataError
 from rankviz.insight.theory.sampling import target
-from rankviz.lab.figures.rates.target import to_target
 
 NAMES = sorted(LOSSES)
 

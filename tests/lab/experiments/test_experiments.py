@@ -21,9 +21,10 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data import folds
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
+from rankviz.engine.metrics import rank_tests
 from rankviz.lab.experiments import conventions, definition, quality, task_sets
 from rankviz.lab.experiments.conventions import CHOICES, Conventions
-from rankviz.lab.experiments.evaluation import ranks, results
+from rankviz.lab.experiments.evaluation import results
 from rankviz.lab.experiments.learning import score
 from rankviz.lab.experiments.learning.score import best_round, to_length
 from rankviz.lab.experiments.quality import FoldPart
@@ -234,15 +235,15 @@ def test_the_round_is_the_earliest_of_the_best() -> None:
 @given(st.integers(2, 12), st.integers(2, 5), st.integers(0, 10**6), st.booleans())
 def test_ranks_and_friedman(N: int, A: int, seed: int, lower: bool) -> None:
     values = np.random.default_rng(seed).integers(0, 4, (N, A)) / 4.0
-    ranked = ranks.rank_rows(values, lower)
+    ranked = rank_tests.rank_rows(values, lower)
     assert_allclose(ranked, [naive.ranks(row.tolist(), lower) for row in values])
-    statistic, p = ranks.friedman(ranked)
+    statistic, p = rank_tests.friedman(ranked)
     if (values == values[:, :1]).all():
         assert (statistic, p) == (0.0, 1.0)
     elif A >= 3:
         expected = friedmanchisquare(*values.T)
         assert_allclose([statistic, p], [expected.statistic, expected.pvalue], rtol=1e-9)
-    won = ranks.wins(values, lower)
+    won = rank_tests.wins(values, lower)
     assert (won.sum(axis=-1) == N).all() and (won[..., 0] == won[..., 2].T).all()
     for i in range(A):
         for j in range(A):
@@ -269,21 +270,23 @@ def test_the_round_of_ndcg_is_that_of_the_best_map_where_it_is_to_be() -> None:
 
 def test_critical_differences_of_the_papers() -> None:
     """RB+ Tables 1 and 2 print 0.1914 (300 tasks), 1.048 (10) and 0.1754; Demšar's Table 5 has q."""
-    assert ranks.critical_difference(3, 300) == pytest.approx(0.1914, abs=1e-4)
-    assert ranks.critical_difference(3, 10) == pytest.approx(1.048, abs=1e-3)
+    assert rank_tests.critical_difference(3, 300) == pytest.approx(0.1914, abs=1e-4)
+    assert rank_tests.critical_difference(3, 10) == pytest.approx(1.048, abs=1e-3)
     for A, q in ((2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (10, 3.164)):
-        assert ranks.critical_difference(A, 6) / math.sqrt(A * (A + 1) / 36) == pytest.approx(q, abs=1e-3)
-    fitting = [N for N in range(300, 400) if abs(ranks.critical_difference(3, N) - 0.1754) < 5e-5]
+        assert rank_tests.critical_difference(A, 6) / math.sqrt(A * (A + 1) / 36) == pytest.approx(
+            q, abs=1e-3
+        )
+    fitting = [N for N in range(300, 400) if abs(rank_tests.critical_difference(3, N) - 0.1754) < 5e-5]
     assert fitting == [357]
     assert "357" in " ".join(printed.MOVIELENS.differences)
 
 
 def test_groups_are_the_longest_runs_within_reach() -> None:
     mean = np.array([3.0, 1.0, 1.4, 2.2])
-    assert ranks.groups(mean, 0.9) == [[1, 2], [2, 3], [3, 0]]
-    assert ranks.groups(mean, 0.3) == []
-    assert ranks.groups(mean, 1.3) == [[1, 2, 3], [3, 0]]
-    assert ranks.groups(mean, 5.0) == [[1, 2, 3, 0]]
+    assert rank_tests.groups(mean, 0.9) == [[1, 2], [2, 3], [3, 0]]
+    assert rank_tests.groups(mean, 0.3) == []
+    assert rank_tests.groups(mean, 1.3) == [[1, 2, 3], [3, 0]]
+    assert rank_tests.groups(mean, 5.0) == [[1, 2, 3, 0]]
 
 
 # ---------------------------------------------------------------- tasks and definitions

@@ -13,8 +13,9 @@ import pytest
 from helpers.experiments import SIX, made
 
 from rankviz.engine.data.folds import BY_ITEM, BY_QUERY
+from rankviz.engine.metrics import rank_tests
 from rankviz.lab.experiments import quality
-from rankviz.lab.experiments.evaluation import notes, ranks, summary
+from rankviz.lab.experiments.evaluation import notes, summary
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 from rankviz.lab.experiments.reporting import (
     exports,
@@ -229,8 +230,8 @@ def test_what_is_said_of_significance_is_what_the_tests_say() -> None:
 def test_holms_procedure() -> None:
     """By hand: 4 · .005, 3 · .011, 2 · .02, 1 · .04, each no smaller than the one before."""
     p = np.array([0.02, 0.005, np.nan, 0.04, 0.011])
-    np.testing.assert_allclose(ranks.holm(p), [0.04, 0.02, np.nan, 0.04, 0.033])
-    assert ranks.holm(np.array([0.7, 0.8])).tolist() == [1.0, 1.0]
+    np.testing.assert_allclose(rank_tests.holm(p), [0.04, 0.02, np.nan, 0.04, 0.033])
+    assert rank_tests.holm(np.array([0.7, 0.8])).tolist() == [1.0, 1.0]
 
 
 def test_more_algorithms_than_fit_stand_in_a_second_table() -> None:

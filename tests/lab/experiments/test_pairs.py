@@ -7,7 +7,8 @@ import pytest
 from helpers.experiments import made
 from twins import pairs as twin
 
-from rankviz.lab.experiments.evaluation import pairs, ranks, summary
+from rankviz.engine.metrics import rank_tests
+from rankviz.lab.experiments.evaluation import pairs, summary
 from rankviz.lab.experiments.reporting import exports, report, selection, tables
 
 T_QUANTILES = {2: 12.706205, 5: 2.776445, 10: 2.262157, 30: 2.045230}
@@ -68,9 +69,9 @@ def test_every_pair_is_there_and_holms_procedure_counts_them() -> None:
     for each in found:
         gaps = values[:, each.first] - values[:, each.second]
         assert each.difference == pytest.approx(gaps.mean()) and each.low < each.difference < each.high
-        assert each.p == pytest.approx(pairs.signed_ranks(np.round(gaps, ranks.DIGITS)))
+        assert each.p == pytest.approx(pairs.signed_ranks(np.round(gaps, rank_tests.DIGITS)))
     np.testing.assert_allclose(
-        [each.p_holm for each in found], ranks.holm(np.array([each.p for each in found]))
+        [each.p_holm for each in found], rank_tests.holm(np.array([each.p for each in found]))
     )
     assert pairs.compare_pairs(values[:1]) == ()
 

@@ -20,10 +20,11 @@ from rankviz.lessons.lesson import Ask
 from rankviz.lessons.predict import PAIR
 from rankviz.ui import __path__ as ui_path
 from rankviz.ui.controls import column_roles, file_contents
-from rankviz.ui.details import answers, details, round_times, summary, ties_by_round
+from rankviz.ui.details import answers, details, round_times, summary
 from rankviz.ui.pages.data import pictures
 from rankviz.ui.pages.lessons import predict
 from rankviz.ui.pages.qbrank import paper
+from rankviz.ui.pages.ties import drawer_figure
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import uploads
@@ -55,14 +56,14 @@ def pair() -> tuple[Shown, Shown]:
     return shown(staff(SALARIES)), shown(staff(np.round(SALARIES / 3977)))
 
 
-MAP = ties_by_round.TiesRequest("map", False)
+MAP = drawer_figure.TiesRequest("map", False)
 CASES = {
     "details.summary.items": lambda s: summary.items(s.problem)["salary"].tolist(),
     "details.details._candidate_table": lambda s: details._candidate_table(s, 0, 1)["ranker"].tolist(),
     "details.answers._explained": lambda s: answers._explained(s, "rb-c", 1, "alpha", False)["text"],
     "details.answers._kernel_step": lambda s: answers._kernel_step(s, 1, False)["head"],
     "details.round_times._measured": lambda s: [(run.label, len(run.ms)) for run in round_times._measured(s)],
-    "details.ties_by_round._found": lambda s: [run.tied.tolist() for run in ties_by_round._found(s, MAP)],
+    "pages.ties.drawer_figure._found": lambda s: [run.tied.tolist() for run in drawer_figure._found(s, MAP)],
     "details.answers._proven": lambda s: [each["label"] for each in answers._proven(s, 1)],
     "details.answers._solve": lambda s: answers._solve(s, 0).loss,
     "pages.qbrank.paper._precisions": lambda s: paper._precisions(s)["RB-D"].tolist(),

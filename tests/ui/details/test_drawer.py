@@ -7,14 +7,15 @@ from pathlib import Path
 from helpers.pages import app, stage_data, words
 
 import rankviz
-from rankviz.lab.figures.item_weights import READING
+from rankviz.board.figures.item_weights import READING
 from rankviz.lab.ties import measure, rounds
 from rankviz.ui.details.details import VIEWS
-from rankviz.ui.details.parts import BY_STAGE, ITEM_WEIGHTS, OF_WEAK_RANKERS, PARTS, TIES, TIMES
+from rankviz.ui.details.parts import BY_STAGE, OF_WEAK_RANKERS, PARTS
 from rankviz.ui.state.state import TABS
 
 FIGURES = {"holdout": "0", "t": "4", "tab": "figures"}
 """A link to the tab of figures."""
+ITEM_WEIGHTS, TIES, TIMES = "Weights of items", "Ties and measures", "Time of a round"
 
 
 def test_every_part_has_a_name_in_the_link_a_title_and_something_to_show() -> None:

@@ -32,7 +32,7 @@ MARKUP = re.compile(
 COMPOSED = {
     "rankviz/ui/serving/frontend.py": {"<style>", "<script "},
     "rankviz/lab/experiments/figures/canvas.py": {"<svg "},
-    "rankviz/lab/figures/sparkline.py": {"<svg ", "<style>"},
+    "rankviz/board/figures/sparkline.py": {"<svg ", "<style>"},
     "rankviz/site/drawing.py": {"<svg "},
     "rankviz/board/offline/modules.py": {".rv-stage{", '.rv-stage[data-scheme="dark"]:not(.rv-print){'},
 }

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from rankviz.engine.data.folds import BY_ITEM, BY_QUERY, SPECIFIED
+from rankviz.engine.metrics.rank_tests import holm
 from rankviz.engine.number_format import counted, exact
 from rankviz.lab.experiments.definition import UNDEFINED, Experiment
-from rankviz.lab.experiments.evaluation.ranks import holm
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 
 POLICIES = {

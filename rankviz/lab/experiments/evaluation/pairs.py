@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import ttest_1samp, wilcoxon
 
-from rankviz.lab.experiments.evaluation.ranks import DIGITS, holm
+from rankviz.engine.metrics.rank_tests import DIGITS, holm
 
 LEVEL = 0.95
 """The confidence level of an interval for the mean difference over all possible tasks."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankviz.engine.errors import DataError
+from rankviz.engine.metrics import rank_tests
 from rankviz.engine.number_format import counted
 from rankviz.lab.experiments.definition import Experiment
-from rankviz.lab.experiments.evaluation import pairs, ranks, spread
+from rankviz.lab.experiments.evaluation import pairs, spread
 from rankviz.lab.experiments.evaluation.pairs import Pair
 from rankviz.lab.experiments.evaluation.spread import Spread
 from rankviz.lab.experiments.quality import ORDERS, Metric
@@ -115,12 +116,12 @@ class Results:
         outcomes, values = self.by_task(metric.key)
         if not outcomes:
             return None
-        ranked = ranks.rank_rows(values, metric.lower)
+        ranked = rank_tests.rank_rows(values, metric.lower)
         mean_rank = ranked.mean(axis=0)
         distance = statistic = p = math.nan
         if len(outcomes) > 1:  # the ranks on one task are no sample
-            distance = ranks.critical_difference(len(self.keys), len(outcomes), ALPHA)
-            statistic, p = ranks.friedman(ranked)
+            distance = rank_tests.critical_difference(len(self.keys), len(outcomes), ALPHA)
+            statistic, p = rank_tests.friedman(ranked)
         return Comparison(
             metric,
             len(outcomes),
@@ -131,8 +132,8 @@ class Results:
             statistic,
             p,
             distance,
-            ranks.groups(mean_rank, distance),
-            ranks.wins(values, metric.lower),
+            rank_tests.groups(mean_rank, distance),
+            rank_tests.wins(values, metric.lower),
             self._ranks_by_order(outcomes, metric),
             values,
         )
@@ -148,7 +149,7 @@ class Results:
         if np.isnan(values).any():
             return None
         return np.array(
-            [ranks.rank_rows(values[:, c], metric.lower).mean(axis=0) for c in range(len(ORDERS))]
+            [rank_tests.rank_rows(values[:, c], metric.lower).mean(axis=0) for c in range(len(ORDERS))]
         )
 
 
@@ -198,7 +199,7 @@ class Comparison:
 
     @property
     def best(self) -> list[int]:
-        """The algorithms with the best mean: several when they agree to `ranks.DIGITS` decimals."""
+        """The algorithms with the best mean: several when they agree to `rank_tests.DIGITS` decimals."""
         return _least(self.mean if self.metric.lower else -self.mean)
 
     @property
@@ -214,7 +215,7 @@ class Comparison:
 
 
 def _least(values: np.ndarray) -> list[int]:
-    rounded = np.round(values, ranks.DIGITS)
+    rounded = np.round(values, rank_tests.DIGITS)
     return [int(a) for a in np.flatnonzero(rounded == rounded.min())]
 
 

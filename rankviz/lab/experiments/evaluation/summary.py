@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from rankviz.engine.files import writing
+from rankviz.engine.metrics.rank_tests import holm
 from rankviz.engine.runs import csv_formulas
 from rankviz.lab.experiments.evaluation.notes import notes
 from rankviz.lab.experiments.evaluation.pairs import Pair
-from rankviz.lab.experiments.evaluation.ranks import holm
 from rankviz.lab.experiments.evaluation.results import ALPHA, Comparison, Results
 from rankviz.lab.experiments.quality import ORDERS
 from rankviz.lab.experiments.store import SCHEMA, Store

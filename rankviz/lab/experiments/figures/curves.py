@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import panels
 from rankviz.lab.experiments.evaluation.results import Results
 from rankviz.lab.experiments.figures import series, ticks
 from rankviz.lab.experiments.figures.colours import faded, marks, palette
 from rankviz.lab.experiments.figures.series import Series
 from rankviz.lab.experiments.worker import LOSSES
-from rankviz.lab.figures.style import panels
 
 
 def convergence(results: Results, names: Sequence[str]) -> go.Figure:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankviz.lab.experiments.evaluation.ranks import DIGITS
+from rankviz.engine.metrics.rank_tests import DIGITS
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 from rankviz.lab.experiments.figures import canvas
 from rankviz.lab.experiments.figures.canvas import Drawing

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import finite, panels
 from rankviz.lab.experiments.figures import series
 from rankviz.lab.experiments.figures.colours import GREY, marks, palette
 from rankviz.lab.experiments.qbrank_figure_1 import SVM, Experiment
-from rankviz.lab.figures.style import finite, panels
 
 METHODS = ("GBT", "QBRank", "RankSVM")
 COLOUR, MARK = (dict(zip(METHODS, looks(METHODS), strict=True)) for looks in (palette, marks))

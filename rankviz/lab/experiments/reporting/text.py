@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Sequence
 
+from rankviz.engine.metrics.rank_tests import DIGITS
 from rankviz.engine.number_format import counted, exact
 from rankviz.lab.experiments.definition import Experiment
 from rankviz.lab.experiments.evaluation import notes
-from rankviz.lab.experiments.evaluation.ranks import DIGITS
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankviz.lab.experiments.evaluation.ranks import DIGITS
+from rankviz.engine.metrics.rank_tests import DIGITS
 from rankviz.lab.experiments.evaluation.results import Comparison
 from rankviz.lab.experiments.reporting.printed import PaperTable
 

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from rankviz.board.figures.rates.boosting import boosting
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.number_format import number
 from rankviz.insight.theory.sampling.boosting import BoostingRates, BoostingSetting
 from rankviz.insight.theory.sampling.rates import FRESH
-from rankviz.lab.figures.rates.boosting import boosting
 
 ROUNDS = (10, 40, 160)
 

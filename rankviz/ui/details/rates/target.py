@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from rankviz.board.figures.rates.target import to_target
 from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.number_format import number
 from rankviz.insight.theory.sampling.target import Target
-from rankviz.lab.figures.rates.target import to_target
 
 
 def show_target(found: Target) -> None:

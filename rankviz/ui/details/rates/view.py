@@ -11,6 +11,8 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from rankviz.board.figures.rates.excess import balance, plot_parts
+from rankviz.board.figures.rates.excess import rates as figure
 from rankviz.engine.algorithms.kernel_gd.gram import KERNELS
 from rankviz.engine.algorithms.kernel_gd.losses import LOSSES
 from rankviz.engine.data.builtin.plane_laws import LAWS
@@ -29,8 +31,6 @@ from rankviz.insight.theory.sampling.rates import (
     measure,
     over_shares,
 )
-from rankviz.lab.figures.rates.excess import balance, plot_parts
-from rankviz.lab.figures.rates.excess import rates as figure
 from rankviz.ui.details.rates.boosting import choose_boosting, show_boosting
 from rankviz.ui.details.rates.measured import measured
 from rankviz.ui.details.rates.target import show_target

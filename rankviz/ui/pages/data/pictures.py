@@ -6,13 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.features_alone import MAX_FEATURES, features_alone
+from rankviz.board.figures.grades import QUERIES, grades
+from rankviz.board.figures.pair_graph import can_be_drawn, pair_graph
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError, shortened
 from rankviz.engine.metrics import cycles
 from rankviz.engine.metrics.by_feature import shares
-from rankviz.lab.figures.features_alone import MAX_FEATURES, features_alone
-from rankviz.lab.figures.grades import QUERIES, grades
-from rankviz.lab.figures.pair_graph import can_be_drawn, pair_graph
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details.summary import MOST_FEATURES
 from rankviz.ui.shell import messages

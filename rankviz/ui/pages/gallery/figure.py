@@ -8,12 +8,12 @@ from html import escape
 
 import plotly.graph_objects as go
 
+from rankviz.board.figures.pair_maps import LESS_OR_MORE, MORE, frame
+from rankviz.board.figures.style import panels
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure, Sweep
 from rankviz.insight.claims.claim import Map
-from rankviz.lab.figures.pair_maps import LESS_OR_MORE, MORE, frame
-from rankviz.lab.figures.style import panels
 from rankviz.ui.pages.gallery.in_words import drawable, where
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"

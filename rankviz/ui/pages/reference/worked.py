@@ -15,7 +15,7 @@ from rankviz.engine.algorithms.kernel_gd.descent import longest_step
 from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.engine.algorithms.preference import boosts, bradley_terry, davidson, elo
 from rankviz.engine.data.tally import Tally
-from rankviz.engine.metrics import ranking
+from rankviz.engine.metrics import rank_tests, ranking
 from rankviz.engine.numerics import TIE, log_cosh
 from rankviz.engine.runs.trace import BoostedRun
 from rankviz.insight.claims.limit import limit
@@ -33,7 +33,6 @@ from rankviz.insight.theory import (
     paper_errata,
 )
 from rankviz.insight.theory.sampling.rates import KernelSetting
-from rankviz.lab.experiments.evaluation import ranks
 from rankviz.ui.pages.reference.examples import (
     CYCLE,
     EXAMPLE,
@@ -288,10 +287,10 @@ FUNCTIONS: dict[str, Make] = {
     "friedman": _of(
         "Three algorithms on four tasks",
         r"\chi^2",
-        lambda: ranks.friedman(ranks.rank_rows(THREE_ON_FOUR, lower=False))[0],
+        lambda: rank_tests.friedman(rank_tests.rank_rows(THREE_ON_FOUR, lower=False))[0],
     ),
     "critical-difference": _of(
-        "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: ranks.critical_difference(3, 20)
+        "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: rank_tests.critical_difference(3, 20)
     ),
     "bradley-terry": _of("Three players, a tie as half a win", r"P(a \text{ beats } b)", lambda: _chance()),
     "davidson": _of("The same three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import rankviz
+from rankviz.board.figures.sparkline import EDGE, GROUND, HEIGHT, MOST_POINTS, WIDTH, sparkline
 from rankviz.engine.algorithms.registry import ALGORITHMS
-from rankviz.lab.figures.sparkline import EDGE, GROUND, HEIGHT, MOST_POINTS, WIDTH, sparkline
 
 
 def lines(picture: str) -> list[tuple[str, bool, np.ndarray]]:

@@ -5,10 +5,10 @@ import plotly.graph_objects as go
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from rankviz.board.figures.style import REVERSED, panels
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import shortened
 from rankviz.engine.metrics.cycles import pairs_in_cycles
-from rankviz.lab.figures.style import REVERSED, panels
 
 ITEMS, PAIRS = 30, 90
 """Items and pairs up to which the graph can be read."""

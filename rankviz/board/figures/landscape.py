@@ -6,11 +6,11 @@ For a larger pool two weights vary and the others are fixed: a slice, which the 
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.theory.landscapes import slices
 from rankviz.insight.theory.landscapes import whole as theory
-from rankviz.lab.figures.style import finite, panels
 
 LINES = 18
 """The approximate number of level lines in each panel."""

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import CORRECT, REVERSED, panels
 from rankviz.engine.errors import shortened
 from rankviz.engine.metrics.by_feature import concordance
-from rankviz.lab.figures.style import CORRECT, REVERSED, panels
 
 MAX_FEATURES = 25
 """The number of features drawn: those furthest from ½."""

@@ -3,11 +3,11 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.rates.excess import axes
+from rankviz.board.figures.style import finite
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.number_format import number
 from rankviz.insight.theory.sampling.boosting import COMPARED, BoostingRates
-from rankviz.lab.figures.rates.excess import axes
-from rankviz.lab.figures.style import finite
 
 
 def boosting(found: BoostingRates) -> go.Figure:

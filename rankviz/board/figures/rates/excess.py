@@ -5,9 +5,9 @@ the positives in samples of one size.
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.insight.theory.sampling.distances import Distances
 from rankviz.insight.theory.sampling.rates import Balance, Rates
-from rankviz.lab.figures.style import CORRECT, REVERSED, TIED, finite
 
 STEPS = "#8250A8"
 """The colour of the error due to the steps."""

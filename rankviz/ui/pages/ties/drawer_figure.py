@@ -6,12 +6,12 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.number_format import share
 from rankviz.engine.runs.trace import Trace
 from rankviz.lab.experiments.figures.colours import faded
 from rankviz.lab.experiments.reporting.tables import value
-from rankviz.lab.figures.style import finite, panels
 from rankviz.lab.ties import measure, rounds
 from rankviz.lab.ties.tie_intervals import EXPECTED, LARGEST, LEAST
 from rankviz.ui.cache.byte_cache import cached
@@ -61,6 +61,12 @@ def choose(shown: Shown) -> TiesRequest:
         )
         held = shown.trace.holdout is not None and st.toggle("Held-out items", value=True, key="ties-held")
     return TiesRequest(name, held)
+
+
+def view(shown: Shown, t: int) -> tuple[go.Figure, str, str]:
+    """Show the menus and draw the figure; see `DrawerFigure.view`."""
+    asked = choose(shown)
+    return figure(shown, t, asked), findings(shown, t, asked), READING
 
 
 def figure(shown: Shown, t: int, asked: TiesRequest) -> go.Figure:

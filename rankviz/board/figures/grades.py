@@ -4,9 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
+from rankviz.board.figures.style import CORRECT, panels
 from rankviz.engine.data.problem import Problem, pairs_per_query
 from rankviz.engine.errors import shortened
-from rankviz.lab.figures.style import CORRECT, panels
 
 QUERIES, NAMED = 60, 20
 """Queries that are drawn, and up to which they are named."""

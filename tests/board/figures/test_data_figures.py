@@ -6,10 +6,10 @@ from helpers.views import finite_json
 
 import rankviz
 from rankviz import Problem
+from rankviz.board.figures.features_alone import MAX_FEATURES, features_alone
+from rankviz.board.figures.grades import QUERIES, drawn_queries, grades
+from rankviz.board.figures.pair_graph import can_be_drawn, pair_graph, places
 from rankviz.engine.metrics.by_feature import concordance, shares
-from rankviz.lab.figures.features_alone import MAX_FEATURES, features_alone
-from rankviz.lab.figures.grades import QUERIES, drawn_queries, grades
-from rankviz.lab.figures.pair_graph import can_be_drawn, pair_graph, places
 
 
 @pytest.mark.parametrize("columns", [3, 40])

@@ -2,7 +2,7 @@
 
 import plotly.graph_objects as go
 
-from rankviz.lab.figures.style import CORRECT, REVERSED
+from rankviz.board.figures.style import CORRECT, REVERSED
 
 CLEAR_BLUE, CLEAR_ORANGE = "rgba(42,143,208,0)", "rgba(213,94,0,0)"
 """CORRECT and REVERSED, transparent: 0 shows the theme's paper, and a small number a tint, not grey."""

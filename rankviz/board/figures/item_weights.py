@@ -3,11 +3,11 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.pair_maps import LESS_OR_MORE, MORE, frame
+from rankviz.board.figures.style import panels
 from rankviz.engine.number_format import share
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory.outer_product import kernel, matrix, product, share_off, sides
-from rankviz.lab.figures.pair_maps import LESS_OR_MORE, MORE, frame
-from rankviz.lab.figures.style import panels
 
 LEAST = 0.01
 """The scale of the differences reaches at least this far, in 1/m: rounding must not look like a difference."""

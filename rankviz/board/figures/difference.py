@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import finite, panels
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.engine.runs.trace import Run, Trace
-from rankviz.lab.figures.style import finite, panels
 
 SHOWN = ("r2", "r2_holdout", "e1", "e2")
 

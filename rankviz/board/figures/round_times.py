@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.round_times import RoundTimes
-from rankviz.lab.figures.style import finite, panels
 
 
 def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:

@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from rankviz.board.figures.rates.excess import STEPS
+from rankviz.board.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.engine.number_format import number
 from rankviz.insight.theory.sampling.rates import FittedPower
 from rankviz.insight.theory.sampling.target import Target
-from rankviz.lab.figures.rates.excess import STEPS
-from rankviz.lab.figures.style import CORRECT, REVERSED, TIED, finite
 
 
 def to_target(found: Target) -> go.Figure:
