@@ -3,7 +3,6 @@
 They are read here, not with the Reference, because a server sends them before it has loaded any of the engine.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,6 @@ from rankviz.insight.outline import blocks
 
 FOLDER = Path(__file__).parents[1] / "content/en"
 NAME, NOTATION = "glossary.md", "reference/notation.md"
-_EQUATIONS = re.compile(r"equations: (\S+)")
 
 
 def read(text: str, notation: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -40,11 +38,8 @@ def read(text: str, notation: Mapping[str, str]) -> dict[str, dict[str, str]]:
                 raise block.mistake(f"There is no board {shown(board)}", remedy=remedy)
             found[board] = {}
         elif block.level == 3:
-            numbers = _EQUATIONS.fullmatch(words)
-            if numbers or not words:
-                meant = notation.get(heading, "")
-                meant = f"{meant[:1].lower()}{meant[1:].removesuffix('.')}"
-                words = f"{meant} {numbers[1]}" if meant and numbers else said.get(heading, meant)
+            meant = notation.get(heading, "")
+            words = words or said.get(heading) or f"{meant[:1].lower()}{meant[1:].removesuffix('.')}"
             if not words:
                 remedy = (
                     "Say below it what it means; what a list above or the notation has is taken from there"

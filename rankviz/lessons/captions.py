@@ -6,13 +6,14 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Sentence
 from rankviz.lessons.text.document import ITEM, Entry
 from rankviz.lessons.text.sentences import one_sentence
-from rankviz.lessons.vocabulary import Facts
+from rankviz.lessons.vocabulary import VALUE, Facts
 
 _ROUND = re.compile(r"@([0-9]{1,4}): +")
 
@@ -42,10 +43,45 @@ def read(entries: Iterable[Entry]) -> tuple[Caption, ...]:
     return tuple(found)
 
 
-def captions(trace: Trace, those: tuple[Caption, ...]) -> tuple[tuple[int, str], ...]:
-    """Return (round, caption) for every caption that is true of the run: with other choices some may not be."""
+class Said(NamedTuple):
+    """A caption of a run: its words after round `t`, and the tile and the algorithm that they speak of, "" for none."""
+
+    t: int
+    words: str
+    tile: str = ""
+    algorithm: str = ""
+
+
+def captions(trace: Trace, those: tuple[Caption, ...]) -> tuple[Said, ...]:
+    """Return every caption that is true of the run: with other choices some may not be."""
     facts = Facts(trace, 0, as_drawn=True)
-    return tuple((each.t, each.sentence.words(facts)) for each in those if _true(each, facts))
+    return tuple(
+        Said(each.t, each.sentence.words(facts), *_subject(each, trace))
+        for each in those
+        if _true(each, facts)
+    )
+
+
+TILES = {
+    "pick": ("pick", "alpha", "edge", "second", "delta"),
+    "ties": ("correct", "tied", "reversed", "factor", "for", "against"),
+    "losses": ("r1", "r2", "e1", "e2", "bound", "r1_holdout", "r2_holdout", "ndcg5", "undecided"),
+    "margins": ("margin",),
+    "pairs": ("heaviest", "weight", "gainer", "gain"),
+    "weights": ("total", "share"),
+}
+"""Tile → the quantities of an algorithm that it draws."""
+_SUBJECT = re.compile(r"(?:was\.)?([^.]+)\.([a-z0-9_]+)")
+
+
+def _subject(caption: Caption, trace: Trace) -> tuple[str, str]:
+    """Return the tile and the algorithm of the first of a caption's values that has both."""
+    contenders = {name: run.contender for run in trace.runs for name in (run.algorithm, run.contender)}
+    for found in map(_SUBJECT.match, VALUE.findall(caption.sentence.text)):
+        tile = next((tile for tile, those in TILES.items() if found and found[2] in those), "")
+        if found and tile and found[1] in contenders:
+            return tile, contenders[found[1]]
+    return "", ""
 
 
 def _true(caption: Caption, facts: Facts) -> bool:

@@ -102,8 +102,9 @@ test("beatWords contains the round's own numbers", () => {
       assert.ok(told(5)[0].endsWith(`${num(loss[t - 1])} → ${num(loss[t])}`), told(5)[0]);
       const most = moversOf(found, a, t)[0];
       assert.ok(told(4)[0].startsWith("tied ×"));
+      const [higher, lower] = most?.pair.map((item) => found.labels[item]) ?? [];
       if (most && most.after > most.before)
-        assert.equal(told(4)[1], `gained ${asFactor(most.before)} → ${asFactor(most.after)}`);
+        assert.equal(told(4)[1], `${higher} › ${lower} ${asFactor(most.before)} → ${asFactor(most.after)}`);
     }
   }
 });

@@ -32,6 +32,24 @@ test("a low board leaves tiles to the menu, and a large one has them all", () =>
   }
 });
 
+test("on a board that grows tiles keep their places as others come", () => {
+  const boards = [["hero", "b", "c"], TILES].map((chosen) =>
+    placeTiles({ ...PLAN, hero: "hero" }, TILES, 1318, 570, { chosen, grows: true }),
+  );
+  const [before, after] = boards.map(({ columns, cells }) =>
+    cells
+      .filter((cell) => ["b", "c"].includes(cell.tile))
+      .map(({ area, ...cell }) => {
+        const [top, left] = area.split(" / ").map(Number);
+        return { ...cell, top, left: sum(columns.slice(0, left - 1)) + GAP * (left - 1) };
+      }),
+  );
+  before.forEach((cell, i) => {
+    assert.equal(cell.top, after[i].top);
+    assert.ok(Math.abs(cell.left - after[i].left) <= GAP, cell.tile);
+  });
+});
+
 test("a narrow board before an audience shows what fits, in pairs; elsewhere it scrolls", () => {
   const plan = { areas: ["a b c", "d e f"], columns: [1, 1, 1], rows: [1, 1] };
   const all = ["a", "b", "c", "d", "e", "f"];

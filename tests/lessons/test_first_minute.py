@@ -68,8 +68,9 @@ def test_the_last_caption_speaks_of_the_error_that_the_tile_draws():
     words = CAPTIONS[-1].sentence.text
     assert "R̂2" in words and ".r2@12}" in words and ".r1@" not in words
     facts = Facts(MOMENT.run(), CAPTIONS[-1].t)
-    ahead = facts.value("rb-c.r2@12") - facts.value("rb-plus.r2@12")
-    assert "one training pair ahead" in words and ahead == pytest.approx(1 / MOMENT.run().problem.n_pairs)
+    best, pairs = facts.value("rb-plus.r2@12"), MOMENT.run().problem.n_pairs
+    ahead = [(facts.value(f"{other}.r2@12") - best) * pairs for other in ("rb-c", "rb-d")]
+    assert "one ahead of RB-C and three ahead of RB-D" in words and ahead == pytest.approx([1, 3])
 
 
 def test_all_are_said_of_the_run_they_are_about():

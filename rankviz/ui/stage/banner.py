@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rankviz.lessons import first_minute, start
-from rankviz.lessons.captions import captions
+from rankviz.lessons.captions import Said, captions
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text.translated import translated
 from rankviz.ui.presets.on_kernel import moment_of
@@ -27,7 +27,7 @@ class Banner:
     Attributes
     ----------
     question : one sentence or two; "" for the name of the data.
-    captions : (round, text) in the order of rounds; each stays until the next.
+    captions : in the order of rounds; each stays until the next.
     onward : the labels and addresses of what to open next, once the last caption is shown.
     introduction : the text in the question's place before the first round; "" for the question.
     learn : the label and the address of a newcomer's starting point, next to Step; None for none.
@@ -38,7 +38,7 @@ class Banner:
     """
 
     question: str
-    captions: tuple[tuple[int, str], ...] = ()
+    captions: tuple[Said, ...] = ()
     onward: tuple[tuple[str, str], ...] = ()
     introduction: str = ""
     learn: tuple[str, str] | None = None

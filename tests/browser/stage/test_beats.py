@@ -12,7 +12,7 @@ BEATS = (
     ("2/5 Pick one", {"Ensemble weights"}),
     ("3/5 How far: α", {"Ties", "Ensemble weights"}),
     ("4/5 Reweight pairs", {"Pair weights"}),
-    ("5/5 Loss and bound", {"Loss and bound", "Margins", "Ranking"}),
+    ("5/5 Add to the scores", {"Loss and bound", "Margins", "Ranking"}),
 )
 
 pytestmark = pytest.mark.tall

@@ -63,7 +63,7 @@ def test_beats_compare_candidates_then_pick_then_reweight(stage: StagePage) -> N
     expect(pick(stage).locator(".rv-pick-on")).to_have_count(0)
     expect(pick(stage).locator(".rv-arc-open")).to_have_count(24)
     code = stage.page.locator("[data-tile=code] .rv-code-on")
-    expect(code).to_contain_text("Score each ranker")
+    expect(code).to_contain_text("Score: edge")
     stage.page.keyboard.press("Shift+ArrowRight")
     expect(pick(stage).locator(".rv-pick-on")).to_have_count(1)
     before = arcs.evaluate_all(width)
@@ -91,7 +91,7 @@ def test_a_board_of_more_than_three_tiles_is_in_the_link(stage: StagePage) -> No
     stage.page.locator("details.rv-more > summary").click()
     stage.page.get_by_role("button", name="+ Ties", exact=True).click()
     stage.wait_until(
-        lambda: stage.address()["look"].partition(",")[0] == "tiles:pick.ranking.ties.code", "it is back"
+        lambda: stage.address()["look"].partition(",")[0] == "tiles:pick.ranking.code.ties", "it is back"
     )
 
 

@@ -13,6 +13,9 @@ from helpers.browser.stage_page import NewPage, StagePage
 from helpers.thorough import usually
 from playwright.sync_api import expect
 
+from rankviz.engine.algorithms.registry import ALGORITHMS
+from rankviz.lessons import first_minute
+from rankviz.lessons.captions import Said, captions
 from rankviz.ui.pages.margins.moments import MOMENTS as MARGINS
 from rankviz.ui.presets.on_kernel import MOMENTS as KERNEL
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS
@@ -28,6 +31,10 @@ THRESHOLD = re.compile(r" > -?[\d.]+")
 """The end of a stump's name."""
 RING = re.compile(r"ring:(\w+)")
 PATIENCE = 15.0
+IN_VIEW = """(tiles) => tiles
+  .filter((el) => Math.abs(el.getBoundingClientRect().left - el.parentElement.getBoundingClientRect().left) < 2)
+  .map((el) => el.dataset.tile)"""
+"""The tiles at the left edge of a board that is swiped."""
 PAGE = {layout.WATCH: "", layout.MARGINS: "margins", layout.QBRANK: "qbrank", layout.KERNEL: "kernel"}
 
 SEEN = """(root) => {
@@ -133,10 +140,45 @@ def test_each_number_of_a_sentence_stands_in_a_tile(sight: Sight, stage: StagePa
         assert numbers(seen["tiles"][ring[1]]) & said, "the ringed tile shows none of them"
 
 
+OPENED = captions(first_minute.MOMENT.run(), first_minute.CAPTIONS)
+"""What the opening says, round by round."""
+
+
+def ringed(stage: StagePage) -> list[str]:
+    """The tiles that are ringed."""
+    return list(stage.page.locator(".rv-ringed").evaluate_all("(all) => all.map((el) => el.dataset.tile)"))
+
+
+def assert_follows(stage: StagePage, said: Said) -> None:
+    """The tile that the sentence speaks of is ringed, and the pick shown is that of its algorithm."""
+    stage.rest()
+    assert ringed(stage) == ([said.tile] if said.tile else []), f"round {said.t}"
+    if said.algorithm:
+        pressed = stage.page.locator(".rv-pick-tabs [aria-pressed=true]")
+        algorithm = ALGORITHMS[said.algorithm]
+        expect(pressed).to_have_text(algorithm.short or algorithm.label)
+
+
 def test_each_round_of_the_opening_says_what_its_tiles_show(new_page: NewPage) -> None:
     """Open each round of the first example by its link, as visitors do: stepping would not read the link."""
     first = new_page(viewport=LAPTOP)
-    for t in range(13):
-        first.open(**to_link(OPENING.but(t=t), whole=True))
-        first.expect_round(t)
-        agree(first, t)
+    for said in OPENED:
+        first.open(**to_link(OPENING.but(t=said.t), whole=True))
+        first.expect_round(said.t)
+        agree(first, said.t)
+        assert_follows(first, said)
+
+
+def test_a_phone_turns_to_the_tile_that_the_sentence_speaks_of(new_page: NewPage) -> None:
+    """… and the reader's choice of an algorithm holds until the next sentence."""
+    phone = new_page(viewport={"width": 390, "height": 844}).open()
+    for said in OPENED:
+        phone.expect_round(said.t)
+        assert_follows(phone, said)
+        shown = phone.page.locator("[data-tile]").evaluate_all(IN_VIEW)
+        assert shown == [said.tile or "pick"], f"round {said.t}"
+        if said.t == 1:
+            phone.button("What RB-C picks").click()
+            phone.rest()
+            expect(phone.page.locator(".rv-pick-tabs [aria-pressed=true]")).to_have_text("RB-C")
+        phone.page.keyboard.press("ArrowRight")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.tall
 
 LABELS = {"RB-D", "RB-C", "RankBoost+"}
 BOARD = ("The pick", "Ranking", "Loss and error", "Ties", "Pair weights", "Margins", "Ensemble weights")
-"""The tiles of the opening's whole board."""
+"""The tiles of the opening's whole board; it grows to the first four."""
 STATED = 2000
 """Bytes the page may send for one round it rests on."""
 
@@ -42,11 +42,11 @@ def test_opens_alive(new_page: NewPage) -> None:
     for title in ("The pick", "One round as code", "Ties"):
         expect(stage.panel(title)).to_be_visible()
     stage.page.keyboard.press("End")
-    for title in BOARD:
+    for title in BOARD[:4]:
         expect(stage.panel(title)).to_be_visible()
     expect(stage.page.locator(".rv-onward a")).to_have_count(3)
-    assert {name for name, _ in stage.losses()} == LABELS
     stage.button("Show everything").click()
+    assert {name for name, _ in stage.losses()} == LABELS
     for name in ("Back", "Step", "Play"):
         expect(stage.button(name)).to_be_visible()
     stage.page.keyboard.press("Home")

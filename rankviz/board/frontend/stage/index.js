@@ -15,7 +15,7 @@ import { WantedRound } from "./control/wanted_round.js";
 import { transport } from "./control/transport.js";
 import { TrialSession } from "./control/trial_session.js";
 import { TieValue } from "./control/tie_value.js";
-import { applySettings, viewFor, writeLook } from "./control/view.js";
+import { UNSAID, applySettings, viewFor, writeLook } from "./control/view.js";
 import { html, setClass } from "./draw/dom.js";
 import { openInLanguage, setLanguage } from "./draw/translate.js";
 import { Theme } from "./draw/theme.js";
@@ -227,7 +227,19 @@ class Instance {
   /** Show the sentence above the board. @param {Run | null} run */
   showSentence(run) {
     this.banner.load(this.page.data.banner ?? null, run);
-    this.banner.draw(this.cursor.whole, this.cursor.beat);
+    this.drawSentence();
+  }
+
+  /** Draw the sentence above the board. Its algorithm replaces the reader's choice, but not that of a link. */
+  drawSentence() {
+    const { view } = this;
+    const said = this.banner.draw(this.cursor.whole, this.cursor.beat);
+    if (said.key === view.said.key) return;
+    const first = view.said === UNSAID && view.algo;
+    view.said = first ? { ...said, algo: "" } : said;
+    if (first || !view.algo || !said.algo) return;
+    view.algo = "";
+    this.recordView();
   }
 
   /** Prepare for a new run. @param {Run} run */
@@ -328,7 +340,7 @@ class Instance {
     this.rounds.moved();
     this.opening.draw();
     this.transport.draw(this.cursor.t);
-    this.banner.draw(this.cursor.whole, this.cursor.beat);
+    this.drawSentence();
     this.shown.draw();
     this.drawer.draw();
     this.rounds.tell();

@@ -7,6 +7,7 @@ import streamlit as st
 
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError
+from rankviz.lessons.captions import Said
 from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
@@ -123,7 +124,8 @@ def _reading(step: Step, shown: Shown) -> dict[str, object] | None:
     """Return the value by which a round is judged, for the line above the figure; None where a tile prints it."""
     if step.find is None or step.find.reads is None:
         return None
-    return asdict(Banner(step.find.reads.name, step.find.readings(step.facts(shown.trace))))
+    readings = step.find.readings(step.facts(shown.trace))
+    return asdict(Banner(step.find.reads.name, tuple(Said(*each) for each in readings)))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:

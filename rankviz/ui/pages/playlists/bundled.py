@@ -66,8 +66,8 @@ def _example() -> Playlist:
     run = first_minute.MOMENT.run()
     state = EXAMPLE.state
     moments = (
-        of_lesson.moment("watch", state.but(t=t), words, f"Round {t}")
-        for t, words in captions(run, first_minute.CAPTIONS)
+        of_lesson.moment("watch", state.but(t=said.t), said.words, f"Round {said.t}")
+        for said in captions(run, first_minute.CAPTIONS)
     )
     return Playlist(EXAMPLE.title, tuple(moments))
 

@@ -40,8 +40,8 @@ function gained(run, a, t) {
   const [higher, lower] = most.pair.map((item) => run.labels[item]);
   return [
     {
-      text: `gained ${asFactor(most.before)} → ${asFactor(most.after)}`,
-      title: `${higher} above ${lower} gained most weight`,
+      text: `${higher} › ${lower} ${asFactor(most.before)} → ${asFactor(most.after)}`,
+      title: `Of all pairs ${higher} above ${lower} gained the most weight`,
     },
   ];
 }

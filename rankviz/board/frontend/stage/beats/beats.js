@@ -3,7 +3,14 @@
 /** @typedef {{t: number, beat: number}} Moment beat `beat` of round `t`; 0 is the whole round */
 
 /** Names of the beats, the first at index 1. */
-export const NAMES = ["", "Score candidates", "Pick one", "How far: α", "Reweight pairs", "Loss and bound"];
+export const NAMES = [
+  "",
+  "Score candidates",
+  "Pick one",
+  "How far: α",
+  "Reweight pairs",
+  "Add to the scores",
+];
 export const LAST = NAMES.length - 1;
 
 /** What each beat does, in a sentence. */

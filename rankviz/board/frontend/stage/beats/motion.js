@@ -67,6 +67,15 @@ export function crossfade(canvases, slide) {
   });
 }
 
+/** Move a new tile in from the side. @param {HTMLElement} el */
+export function moveIn(el) {
+  const frames = [
+    { opacity: 0, transform: "translateX(32px)" },
+    { opacity: 1, transform: "none" },
+  ];
+  void busyDuring(el.animate(frames, { duration: DURATION, easing: EASE }).finished).catch(() => {});
+}
+
 /** Let a square grow or shrink and settle. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */
 export function swell(holder, { x, y, width, height }, grows) {
   const el = html("div", {

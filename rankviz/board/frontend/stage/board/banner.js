@@ -2,12 +2,14 @@
 
 import { LAST, NAMES, SENTENCES } from "../beats/beats.js";
 import { html, setClass, setText } from "../draw/dom.js";
+import { UNSAID } from "../control/view.js";
+/** @import { Subject } from "../control/view.js" */
 /** @import { Run } from "../run/run.js" */
 
 /**
- * @typedef {{question: string, captions: [number, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean,
+ * @typedef {{question: string, captions: [number, string, string, string][], onward: [string, string][], introduction?: string, learn?: [string, string] | null, grows?: boolean,
  *   halts?: [number, string][], remedies?: [string, string][], why?: [string, string] | null}} Banner
- * `captions`: round and sentence, shown until the next. `onward`: label and address of what is next; `learn`: of
+ * `captions`: round, sentence, and the tile and algorithm that it speaks of; shown until the next. `onward`: label and address of what is next; `learn`: of
  * the first lesson. `introduction`: replaces the question before the first round. `grows`: whether the board grows with the rounds.
  * `halts`: round and sentence of runs that end there; `remedies`: label and name of what lets them continue; `why`: label and address of the explanation
  */
@@ -25,7 +27,7 @@ export function banner(mend) {
   let data = "";
   let question = "";
 
-  /** @param {number} t @param {number} [beat] of the round under way, whose name and effect are then shown */
+  /** Draw the sentence of a round, and return its subject. @param {number} t @param {number} [beat] of the round under way, whose name and effect are then shown @returns {Subject} */
   function draw(t, beat = 0) {
     const shown = now?.captions.filter(([round]) => round <= t).pop();
     setText(title, (now && t === 0 && now.introduction) || question || data);
@@ -44,6 +46,9 @@ export function banner(mend) {
     if (links.length !== onward.childElementCount)
       onward.replaceChildren(...links.map(([words, href]) => html("a", { href }, words)));
     mending.hidden = halts.length === 0 || beat > 0 || mending.childElementCount === 0;
+    if (!shown || beat) return UNSAID;
+    const [round, , tile, algo] = shown;
+    return { key: `${data} ${round}`, tile, algo };
   }
 
   return {

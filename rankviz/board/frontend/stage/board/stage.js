@@ -3,7 +3,7 @@
 import { isUnread, placeHelp } from "./tile_help.js";
 import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
 import { drawWithTransition } from "../beats/round_transition.js";
-import { DURATION, wantsMotion, afterPaint, animateWords } from "../beats/motion.js";
+import { DURATION, wantsMotion, afterPaint, animateWords, moveIn } from "../beats/motion.js";
 import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
 import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
 import { tilesAt } from "./first_visit.js";
@@ -13,6 +13,7 @@ import { focusedBeside, html, setAttr, setClass } from "../draw/dom.js";
 import { HoverState } from "../draw/hover.js";
 import { tooltip } from "../draw/tooltip.js";
 import { layoutOf } from "../layouts/layouts.js";
+import { ringedTile } from "../control/view.js";
 import { pairFinder } from "../run/pairs.js";
 import { Timer } from "../host/rest.js";
 import { boostedOnly } from "../run/run.js";
@@ -88,6 +89,8 @@ export class Stage {
     this.trial = null;
     /** The previous trial, while its tiles are restored. @type {TrialTiles | null} */
     this.leaving = null;
+    /** The sentence whose tile is ringed. */
+    this.followed = "";
     /** The moment drawn last, in the current tiles. @type {Moment | null} */
     this.drawn = null;
     this.observer = new IntersectionObserver((entries) => this.onVisibility(entries), { rootMargin: "80px" });
@@ -121,10 +124,9 @@ export class Stage {
     const { tiles, story, grows } = this.view;
     if (tiles.length) return tiles;
     if (!story) return [];
-    if (!grows || !this.layout.story) return this.layout.glance ?? [];
-    return this.cursor.t < this.run.rounds
+    return grows && this.layout.story
       ? tilesAt(this.layout.story, this.cursor.t)
-      : (this.layout.whole ?? []);
+      : (this.layout.glance ?? []);
   }
 
   /** Return the tile that fills the board, if one does. */
@@ -141,7 +143,7 @@ export class Stage {
     const { width, height, phone, fixed } = this.size;
     const { chosen } = this;
     this.built = chosen.join();
-    const how = { chosen, phone, fixed };
+    const how = { chosen, phone, fixed, grows: this.view.growing };
     const whole = placeTiles(this.layout, this.available, width, height, how);
     const swiped = phone && whole.cells.length > 1;
     const plan = swiped ? placeTiles(this.layout, this.available, width, height - DOTS, how) : whole;
@@ -158,7 +160,8 @@ export class Stage {
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipes.build(swiped, this.tiles.get(this.view.swiped)?.el);
     for (const name of explained) this.openHelp(name);
-    if (focused) /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus();
+    if (focused)
+      /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus({ preventScroll: true });
     for (const p of this.panels) {
       this.inView.add(p.el);
       this.observer.observe(p.el);
@@ -166,6 +169,13 @@ export class Stage {
     this.drawn = null;
     this.undescribed.clear();
     this.draw();
+  }
+
+  /** Build the board with other tiles; those that are new move in. */
+  grow() {
+    const there = new Set(this.tiles.keys());
+    this.build();
+    if (wantsMotion()) for (const [name, p] of this.tiles) if (!there.has(name)) moveIn(p.el);
   }
 
   /** Build a tile without a size. @param {ForAll | ForBoosted} place @param {string} name @param {Run} [run] another run, of a trial @param {Run<Boosted>} [boosted] the same run @param {readonly Algo[]} [ghosts] the runs that a trial replaces @returns {Panel} */
@@ -204,9 +214,23 @@ export class Stage {
     panel.el.style.gridArea = cell.area;
     panel.el.style.width = `${cell.width}px`;
     setClass(panel.el, "rv-large", this.enlarged === cell.tile);
-    setClass(panel.el, "rv-ringed", this.view.ring === cell.tile && !this.enlarged);
+    this.ring(panel, cell.tile);
     setAttr(panel.el, "tabindex", 0);
     this.fill(panel, cell);
+  }
+
+  /** @param {Panel} panel @param {string} name */
+  ring(panel, name) {
+    setClass(panel.el, "rv-ringed", ringedTile(this.view) === name && !this.enlarged);
+  }
+
+  /** Ring the tile that a new sentence speaks of; on a phone, turn to it. */
+  followSentence() {
+    const { said } = this.view;
+    if (this.followed === said.key) return;
+    this.followed = said.key;
+    for (const [name, p] of this.tiles) this.ring(p, name);
+    this.swipes.to(this.tiles.get(said.tile)?.el);
   }
 
   /** Begin a trial in the tiles, or set none. @template {TrialTiles | null} T @param {T} trial @returns {T} */
@@ -372,12 +396,13 @@ export class Stage {
     const { t, beat } = this.cursor;
     const before = this.drawn;
     if (before?.t !== t) this.endTrial();
-    if (this.built !== this.chosen.join()) return this.build();
+    if (this.built !== this.chosen.join()) return this.grow();
     const on = before && nextBeat(before, 1);
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.isUnhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
     this.drawn = { t, beat };
+    this.followSentence();
     this.lightTiles();
     for (const [name, p] of this.tiles) {
       if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
@@ -435,7 +460,7 @@ export class Stage {
   /** Highlight the sentence's numbers if a tile is ringed for it. */
   markSaidNumbers() {
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    markNumbers(this.view.ring ? this.board : null, sentence);
+    markNumbers(ringedTile(this.view) ? this.board : null, sentence);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

@@ -38,6 +38,8 @@ export class StageSize {
   observe() {
     this.fit();
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
+    // A longer sentence above the board takes some of its place.
+    this.sizes.observe(this.place);
     // Panels above the stage open and close.
     const page = document.querySelector('[data-testid="stMainBlockContainer"]');
     if (page) this.above.observe(page);

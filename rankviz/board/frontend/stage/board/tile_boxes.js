@@ -33,18 +33,26 @@ const MAX_FIXED = 4;
 /** Number of tiles, one below the other, on narrower boards that do not scroll, such as beside a question. */
 const SLIM = 500;
 const MAX_SLIM = 2;
-/** Width of the large tile beside one or two columns of others, as a multiple of a column. */
+/** Width of the large tile beside two columns of others, and beside one, as a multiple of a column. */
 const HERO = 1.5;
+const TWO = 1.2;
 /** A board higher than this share of its width is upright. */
 const UPRIGHT = 1.2;
 
 /**
  * @param {Plan & Forms} plan @param {readonly string[]} tiles available, in reading order @param {number} width px @param {number} height px
- * @param {{chosen?: readonly string[], phone?: boolean, fixed?: boolean}} [how] `chosen`: the only tiles to show, all if empty;
- *   `fixed`: the board does not scroll, as before an audience, and tiles that do not fit are in the menu
+ * @param {{chosen?: readonly string[], phone?: boolean, fixed?: boolean, grows?: boolean}} [how] `chosen`: the only tiles to show, all if empty;
+ *   `fixed`: the board does not scroll, as before an audience, and tiles that do not fit are in the menu;
+ *   `grows`: tiles are added later and those that are there keep their places
  * @returns {Arrangement}
  */
-export function placeTiles(plan, tiles, width, height, { chosen = [], phone = false, fixed = false } = {}) {
+export function placeTiles(
+  plan,
+  tiles,
+  width,
+  height,
+  { chosen = [], phone = false, fixed = false, grows = false } = {},
+) {
   const some = tiles.filter((name) => chosen.includes(name));
   const hero = some.length > 1 && some.includes(plan.hero ?? "") ? plan.hero : undefined;
   const names = some.length ? some : tiles.filter((name) => !plan.asked?.includes(name));
@@ -63,6 +71,7 @@ export function placeTiles(plan, tiles, width, height, { chosen = [], phone = fa
       some.filter((name) => name !== hero),
       width,
       height,
+      grows ? HERO + 1 : TWO,
     );
   if ((some.length && some.length <= MAX_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
@@ -160,17 +169,17 @@ function fills(areas, names) {
 
 /**
  * Put a large tile at the left over the full height and the others beside it in two rows; if their number is odd, the first has both.
- * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px
+ * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px @param {number} [wide] of the hero beside one column
  */
-function beside(hero, others, width, height) {
-  if (others.length === 1) return place([[hero, others[0]]], [1.2, 1], [1], [hero, ...others], width, height);
+function beside(hero, others, width, height, wide = TWO) {
+  if (others.length === 1) return place([[hero, others[0]]], [TWO, 1], [1], [hero, ...others], width, height);
   if (others.length === 2)
     return place(
       [
         [hero, others[0]],
         [hero, others[1]],
       ],
-      [1.2, 1],
+      [wide, 1],
       [1, 1],
       [hero, ...others],
       width,

@@ -27,6 +27,7 @@
  * @property {{about: string[], measures: string[]} | null} stands the question on the projected screen: its tiles and curves
  * @property {string[]} measures curves of an open question
  * @property {string} ring the tile that shows what the sentence above says; "" for none
+ * @property {Subject} said what the sentence above speaks of; the link does not have it
  * @property {string} swiped the visible tile where tiles are swiped
  * @property {boolean} faint whether the reader wants rounds to come drawn faintly
  * @property {boolean} held whether a question holds the next rounds back, so that none is drawn
@@ -44,6 +45,11 @@
  * @property {number} usual the default of `query`
  * @property {string} algo id of the run shown by panels with room for only one
  */
+
+/** @typedef {{key: string, tile: string, algo: string}} Subject of a sentence: its tile, and the id of its algorithm; "" for none. `key` tells sentences apart */
+
+/** The subject of no sentence. @type {Subject} */
+export const UNSAID = { key: "", tile: "", algo: "" };
 
 /** Maximum number of tiles on a board. */
 const MAX_TILES = 9;
@@ -65,6 +71,7 @@ const fresh = () => ({
   stands: null,
   measures: [],
   ring: "",
+  said: UNSAID,
   swiped: "",
   curves: null,
   faint: true,
@@ -91,6 +98,12 @@ export function drawnCurves({ stands, measures = [], curves }) {
   const asked = stands?.measures.length ? stands.measures : measures;
   return asked.length ? new Set(asked) : curves;
 }
+
+/** Return the id of the run that panels with room for only one show: the sentence's, unless the reader has chosen since. @param {View} view */
+export const shownAlgo = ({ said, algo }) => said.algo || algo;
+
+/** Return the tile that shows what the sentence above says. @param {View} view */
+export const ringedTile = ({ ring, said }) => ring || said.tile;
 
 /**
  * Return the stage's name on the server, which Streamlit writes as a CSS class. (Its `key` here changes each time.)

@@ -34,13 +34,13 @@ export const WATCH = {
     [0, ["pick"]],
     [1, ["pick", "code", "ties"]],
     [2, ["pick", "ranking", "code", "ties"]],
-    [3, ["pick", "ranking", "ties"]],
     [4, GLANCE],
   ],
   tiles: {
     pick: { make: pickPanel },
     ranking: { make: bumpChartPanel },
     losses: { make: lossesPanel },
+    code: { make: codePanel, boosted: true },
     ties: {
       make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)),
       boosted: true,
@@ -48,7 +48,6 @@ export const WATCH = {
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
     weights: { make: weightsPanel, needs: (run) => facesOf(run).length > 0 },
-    code: { make: codePanel, boosted: true },
     tree: { make: treePanel, needs: growsTrees },
   },
 };

@@ -1,12 +1,12 @@
 /** A round as code: what every boosting round does, line by line, and where the algorithms differ. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
-import { num, asFactor } from "../../draw/format.js";
+import { asFactor } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
-import { stateAt, symbolOf } from "../../run/run.js";
+import { stateAt } from "../../run/run.js";
 import { alphaText } from "../weight_text.js";
 import { frame, tilePicture } from "../panel.js";
-/** @import { Boosted, Run } from "../../run/run.js" */
+/** @import { Boosted } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
 /** @typedef {{rule: string, algos: Boosted[]}} Rule a formula, and the algorithms that use it */
@@ -17,17 +17,17 @@ import { frame, tilePicture } from "../panel.js";
  * @property {string} text
  * @property {string} [split] the text if an algorithm splits ties into p and q
  * @property {(a: Boosted) => string} [rule] an algorithm's formula, if they differ
- * @property {(a: Boosted, s: number, run: Run) => string} [value] its value in round s
+ * @property {(a: Boosted, s: number) => string} [value] its value in round s
  */
 
 const OTHER = "by a rule of its own";
 /** The lines, one per beat. @type {readonly Line[]} */
 const LINES = [
-  { text: "Score each ranker: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰" },
+  { text: "Score: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰" },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
   {
     text: "Choose its weight α:",
-    split: "Choose its weight α (so far α′); p = 1/(1 + e^2α′), q = 1 − p:",
+    split: "Choose α (so far α′); a tie counts p for, q = 1 − p against:",
     rule: (a) => a.tieRule?.alpha ?? OTHER,
     value: alphaText,
   },
@@ -36,10 +36,7 @@ const LINES = [
     rule: (a) => a.tieRule?.factor ?? OTHER,
     value: (a, s) => asFactor(a.tieFactor[s - 1]),
   },
-  {
-    text: "Add α to the score of each item with a yes",
-    value: (a, s, run) => (a.curves[a.loss] ? `${symbolOf(run, a.loss)} ${num(a.curves[a.loss][s])}` : ""),
-  },
+  { text: "Add α to the score of each item with a yes" },
 ];
 /** From this size on tiles have larger type, px. */
 const LARGE = { width: 380, height: 330 };
@@ -50,7 +47,7 @@ export function codePanel(ctx) {
   const { el, body } = frame(
     "code",
     "One round as code",
-    "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes. On the right are this round's values.",
+    "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes; p = 1/(1 + e^(2α′)). On the right are this round's values.",
   );
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
@@ -128,7 +125,7 @@ export function codePanel(ctx) {
       draw(t, done) {
         for (const w of written) {
           const s = stateAt(w.a, t);
-          const now = value && done && s > 0 ? value(w.a, s, run) : "";
+          const now = value && done && s > 0 ? value(w.a, s) : "";
           setText(w.of, now);
           setClass(w.chip, "rv-unseen", now === "");
         }

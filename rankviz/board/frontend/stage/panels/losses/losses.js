@@ -13,6 +13,7 @@ import { lossTable } from "./loss_table.js";
 import { frame, tilePicture } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
+/** @import { View } from "../../control/view.js" */
 /** @import { ChartPlan } from "./loss_panels.js" */
 
 /** From this height on the table is below the charts, px. */
@@ -40,7 +41,7 @@ export function lossesPanel(ctx) {
         : view.chart?.unseen
           ? "Test error"
           : "Loss and error",
-    how(run, tab),
+    how(run, view, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );
   /** The charts, their lines, and the names beside them. @type {ReturnType<typeof drawLosses>[]} */
@@ -61,7 +62,7 @@ export function lossesPanel(ctx) {
     box = { width, height };
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
     // A figure of two tiles labels its numbers in place, and the chart takes the room.
-    const tall = height >= TALL && !(view.chart && width < ACROSS);
+    const tall = height >= TALL && !view.growing && !(view.chart && width < ACROSS);
     const below = tall ? table.build(width) : 0;
     if (tall) body.append(table.el);
     else table.el.remove();
@@ -133,12 +134,44 @@ const linesIn = (run, wanted) =>
     wanted.map((w) => [w.kind, w.of, w.log, w.titles, w.lines.map((l) => [l.algo.index, l.key, l.cls])]),
   ]);
 
-/** @param {Run} run @param {"loss" | "ndcg"} tab */
-function how(run, tab) {
-  const held = run.algos.some((a) => hasValues(a.curves.r2_holdout));
+/** The errors by key, in the help's words. @type {[string, string][]} */
+const ERRORS = [
+  ["r1", "{R̂1}, the share of pairs that are not in order"],
+  ["r2", "{R̂2}, the share of pairs in the wrong order plus half the tied ones"],
+];
+
+/** Return the help, which speaks only of what is drawn. @param {Run} run @param {View} view @param {"loss" | "ndcg"} tab */
+function how(run, view, tab) {
+  const charts = panelsOf(run, view, tab);
+  const keys = charts.flatMap((chart) => chart.lines.map((line) => line.key));
+  const held = keys.some((key) => key.endsWith("_holdout"));
   if (tab === "ndcg")
     return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick lines: training, thin lines: {held-out}. The numbers are held-out values." : ""} Click or drag to choose the round.`;
-  return `one chart per loss: RB-D and RB-C lower {Ê1}, RankBoost+ lowers {Ê2}. Each has its own scale, so do not compare Ê1 with Ê2. A solid line is a loss, the dotted line its {bound}. Below is the share of pairs in the wrong order, ${held ? "{R̂2} on {held-out} pairs" : "{R̂2}"}. ${run.algos.some((a) => hasValues(a.curves.r2_population)) ? " Thin lines: R2 of the population, from fresh pairs." : ""}${held ? " A ring marks the best round on held-out pairs (H goes there)." : ""} Lower is better; the numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together, so that later rounds can be read. Enlarge the tile to choose more curves. Click or drag to choose the round.`;
+  const losses = charts
+    .filter((chart) => chart.kind === "loss")
+    .map((chart) => `{${symbolOf(run, chart.of)}}`);
+  const errors = ERRORS.filter(([error]) => keys.some((key) => key.startsWith(error))).map(
+    ([, words]) => words,
+  );
+  const parts = [
+    losses.length > 1
+      ? `the losses ${losses.join(" and ")}, each in its own chart and on its own scale, so do not compare them.`
+      : losses.length
+        ? `the loss ${losses[0]}.`
+        : "",
+    keys.includes("bound") ? "The dotted line is its {bound}." : "",
+    errors.length
+      ? `${losses.length ? "Below: " : ""}${errors.join("; ")}${held ? ", on {held-out} pairs" : ""}.`
+      : "",
+    keys.some((key) => key.endsWith("_population"))
+      ? "Thin lines: R2 of the population, from fresh pairs."
+      : "",
+    held && !drawnCurves(view) && !view.open
+      ? "A ring marks the best round on held-out pairs (H goes there)."
+      : "",
+    "Lower is better. The numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together. Enlarge the tile to choose more curves. Click or drag to choose the round.",
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** @param {Ctx} ctx @param {"loss" | "ndcg"} tab */

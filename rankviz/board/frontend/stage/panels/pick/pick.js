@@ -6,6 +6,7 @@ import { translate } from "../../draw/translate.js";
 import { hasSmallPool, questionAt } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
+import { shownAlgo } from "../../control/view.js";
 import { frame, tilePicture } from "../panel.js";
 import { dotsPicture } from "./dots_picture.js";
 import { pickWords } from "./pick_words.js";
@@ -41,6 +42,8 @@ export function pickPanel(ctx) {
   const { view } = ctx;
   let { run } = ctx;
   let box = { width: 0, height: 0 };
+  /** Id of the run whose pick is drawn where there is room for one. */
+  let drawn = "";
   const tabs = run.algos.map((a) => {
     const el = html(
       "button",
@@ -69,6 +72,7 @@ export function pickPanel(ctx) {
   /** @param {Algo} a */
   function choose(a) {
     view.algo = a.id;
+    view.said = { ...view.said, algo: "" };
     ctx.redraw();
   }
 
@@ -109,7 +113,7 @@ export function pickPanel(ctx) {
       /** @param {number} t @param {boolean} picked @param {boolean} reweighted */
       draw(t, picked, reweighted) {
         drawn.draw(t, picked, reweighted);
-        bar?.draw(picked ? stateAt(a, t) : Math.max(0, stateAt(a, t) - 1));
+        bar?.draw(picked ? stateAt(a, t) : 0);
         words.hidden = !worded || (view.growing && t === 0); // then the banner has the same text
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
         setText(words, ended + pickWords(run, a, picked ? questionAt(run, a, t) : null));
@@ -125,11 +129,12 @@ export function pickPanel(ctx) {
     el,
     build(width, height) {
       box = { width, height };
+      drawn = shownAlgo(view);
       const count = run.algos.length;
       const each = Math.floor((width - GAP * (count - 1)) / count);
       // A newcomer sees one picture.
       const beside = count > 1 && each >= BESIDE && !view.growing;
-      const one = run.algos.find((a) => a.id === view.algo) ?? run.algos[0];
+      const one = run.algos.find((a) => a.id === drawn) ?? run.algos[0];
       columns =
         one === undefined
           ? []
@@ -149,6 +154,7 @@ export function pickPanel(ctx) {
       else this.build(box.width, box.height);
     },
     draw(t, beat) {
+      if (drawn !== shownAlgo(view)) this.build(box.width, box.height);
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
       setClass(chooser, "rv-unseen", t === 0);

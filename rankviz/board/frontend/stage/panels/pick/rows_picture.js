@@ -26,6 +26,15 @@ const NAMES = {
   usual: { label: 17, grade: 34, chip: 39, all: 44 },
   close: { label: 12, grade: 23, chip: 27, all: 34 },
 };
+/** Height of a second level of names, px. */
+const LEVEL = 13;
+/** Return the distances for names on two levels. @param {typeof NAMES.usual} names */
+const lower = ({ label, grade, chip, all }) => ({
+  label: label + LEVEL,
+  grade: grade + LEVEL,
+  chip: chip + LEVEL,
+  all: all + LEVEL,
+});
 /** Minimum height of legible arcs, px. */
 const ARCS = { least: 40, share: 0.44 };
 /** Height below the rows, px. */
@@ -38,6 +47,8 @@ const EDGES = { from: 400, width: 92 };
 const SMALL = 12;
 /** Grades up to this are drawn as stars. */
 const STARS = 5;
+/** Width of a star, and of a number with a star, px. */
+const STAR = { width: 8.5, least: 20 };
 const TREATED = /** @type {Record<string, string>} */ ({
   1: "rv-arc-correct",
   0: "rv-arc-tied",
@@ -63,7 +74,13 @@ export function rowsPicture(ctx, a, { width, height }) {
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
-  const names = height >= rowsHeight(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
+  // Type shrinks before names are on two levels, and these before a name is truncated.
+  let small = text;
+  while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
+  const usual = height >= rowsHeight(run, true, NAMES.usual) ? NAMES.usual : NAMES.close;
+  const two =
+    widest(font(small, 600), run.labels) > step - 4 && height >= rowsHeight(run, true, lower(usual));
+  const names = two ? lower(usual) : usual;
   const row = Math.max(
     ROW.least,
     Math.min(
@@ -72,10 +89,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     ),
   );
   const arcs = Math.max(0, height - names.all - row * pool.length - FOOT);
-  // Type shrinks before a name is truncated.
-  let small = text;
-  while (small > SMALL && widest(font(small, 600), run.labels) > step - 4) small--;
-  const labels = shortNames(run.labels, step - 4, measurer(font(small, 600)));
+  const labels = shortNames(run.labels, (two ? 2 : 1) * step - 4, measurer(font(small, 600)));
   const root = canvasSvg(width, height);
 
   // Pairs; wrong ones are drawn on top.
@@ -108,7 +122,7 @@ export function rowsPicture(ctx, a, { width, height }) {
   // Items.
   const high = trueHeights(run);
   const written = gradeFormat(run.grades, step);
-  const items = Array.from(run.axis, (item) => {
+  const items = Array.from(run.axis, (item, i) => {
     const g = svg(
       "g",
       { class: "rv-pick-item" },
@@ -117,7 +131,7 @@ export function rowsPicture(ctx, a, { width, height }) {
         "text",
         {
           x: x(item),
-          y: arcs + names.label,
+          y: arcs + names.label - (two && i % 2 === 0 ? LEVEL : 0),
           "text-anchor": "middle",
           class: "rv-pick-label",
           style: `font-size:${small}px`,
@@ -280,10 +294,11 @@ const lit = (h, higher, lower) =>
 const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
-/** Return the format of grades: stars if all are small integers and the largest number fits, else numbers. @param {ArrayLike<number>} grades @param {number} room px */
+/** Return the format of grades: small integers are stars, or a number and a star if all stars do not fit; else numbers. @param {ArrayLike<number>} grades @param {number} room px */
 export function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
-  const starred =
-    all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
-  return (/** @type {number} */ g) => (!Number.isFinite(g) ? "" : starred ? "★".repeat(g) : gradeText(g));
+  const starred = all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= STAR.least;
+  const fits = room >= STAR.width * Math.max(...all);
+  return (/** @type {number} */ g) =>
+    !Number.isFinite(g) ? "" : !starred ? gradeText(g) : fits ? "★".repeat(g) : `${g}★`;
 }

@@ -60,7 +60,7 @@ export function tiesPanel(ctx) {
   /** @type {ReturnType<typeof row>[]} */
   let rows = [];
   const ensemble = markedValues(run.algos);
-  const means = "share of the pairs to which the whole ensemble gives equal scores: 2(R̂1 − R̂2)";
+  const means = "share of the pairs with equal scores: 2(R̂1 − R̂2)";
   const named = html("abbr", { title: means });
   const below = html("p", { class: "rv-note rv-ensemble-ties" }, named, ...ensemble.els);
   const key = html(
@@ -77,7 +77,10 @@ export function tiesPanel(ctx) {
       box = { width, height };
       // Many rows in a low tile use the line below them, too.
       const crowded = (height - 20) / run.algos.length < MIN_ROW;
-      setText(named, width >= KEYS && run.algos.length <= 3 ? "Tied by the whole ensemble:" : "Still tied:");
+      setText(
+        named,
+        width >= KEYS && run.algos.length <= 3 ? "Pairs still tied in the ranking:" : "Still tied:",
+      );
       const keyed = (height - 20 - KEY) / run.algos.length >= KEYED && width >= KEYS;
       const room = Math.max(
         MIN_OF_MANY,
