@@ -74,11 +74,11 @@ def test_the_last_caption_speaks_of_the_error_that_the_tile_draws():
 
 
 def test_all_are_said_of_the_run_they_are_about():
-    assert [t for t, _ in captions(MOMENT.run(), CAPTIONS)] == [caption.t for caption in CAPTIONS]
+    assert [said.t for said in captions(MOMENT.run(), CAPTIONS)] == [caption.t for caption in CAPTIONS]
 
 
 def test_what_another_run_does_not_bear_out_is_not_said():
     data = rankviz.load(MOMENT.spec.data)
-    assert [t for t, _ in captions(rankviz.trace(data, ("rb-c",), rounds=12), CAPTIONS)] == []
+    assert [said.t for said in captions(rankviz.trace(data, ("rb-c",), rounds=12), CAPTIONS)] == []
     short = rankviz.trace(data, MOMENT.spec.algorithms, rounds=3)
-    assert [t for t, _ in captions(short, CAPTIONS)] == [0, 1, 2, 3]
+    assert [said.t for said in captions(short, CAPTIONS)] == [0, 1, 2, 3]

@@ -11,6 +11,7 @@ from rankviz.board.panels import margins
 from rankviz.engine.algorithms.boosting.equations import log_ratio
 from rankviz.engine.boards import MARGINS
 from rankviz.engine.data.builtin.scenarios import MARGIN_CYCLE
+from rankviz.lessons.captions import Said
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, PageMoment, moment_of
 from rankviz.ui.pages.margins.page import PAGE
 from rankviz.ui.state.link import from_link, to_link
@@ -34,16 +35,16 @@ def picks(moment: PageMoment, algorithm: str) -> list[str]:
     return [trace.pool.label(int(ranker)) for ranker in trace.run(algorithm).ranker]
 
 
-def told(moment: PageMoment) -> tuple[tuple[int, str], ...]:
+def told(moment: PageMoment) -> tuple[Said, ...]:
     """The captions of a moment with the numbers of its run; each is true of it."""
     found = moment.banner(run_of(moment)).captions
-    assert [t for t, _ in found] == [caption.t for caption in moment.seen]
+    assert [said.t for said in found] == [caption.t for caption in moment.seen]
     return found
 
 
 def says(moment: PageMoment, t: int, *words: str) -> None:
     """Hold the caption of a round to the words that the test is about."""
-    caption = [text for first, text in told(moment) if first <= t][-1]
+    caption = [said.words for said in told(moment) if said.t <= t][-1]
     assert all(word in caption for word in words), caption
 
 
@@ -57,10 +58,10 @@ def test_it_is_found_from_its_link_and_can_be_stepped(moment: PageMoment):
     assert moment_of(state.but(rounds=77)) is None and moment_of(state.but(alg=("rb-plus",))) is None
     banner = PAGE.of(state).banner
     assert banner is not None and banner(run_of(moment)) == moment.banner(run_of(moment))
-    rounds = [t for t, _ in told(moment)]
+    rounds = [said.t for said in told(moment)]
     assert rounds == sorted(rounds) and rounds[0] == 0 and moment.state["t"] < moment.state["rounds"]
     assert len(moment.question) <= SHORT
-    for text in (moment.question, *(text for _, text in told(moment))):
+    for text in (moment.question, *(said.words for said in told(moment))):
         assert len(text) <= MOST_CHARACTERS and text[-1] in ".?"
 
 

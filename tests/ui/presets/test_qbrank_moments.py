@@ -26,8 +26,8 @@ WITH_L1, PRODUCT, SHORT_STEPS, SMALL_STEPS, LISTS, PRUNED = (
 def said(title: str) -> str:
     """What stands above the stage in the round in which a moment opens."""
     moment = OF[title]
-    found = moment.captions(trace(moment.state))
-    return dict(found)[int(moment.state["t"])]
+    found = {each.t: each.words for each in moment.captions(trace(moment.state))}
+    return found[int(moment.state["t"])]
 
 
 def trace(state: State) -> Trace:

@@ -38,7 +38,7 @@ def of(state: State, shown: Shown) -> Banner:
 def test_the_example_asks_its_question_and_says_what_happens(example: Shown):
     found = of(OPENING, example)
     assert found.question == "Breakfast ties half of the pairs. Should a tie count?"
-    assert [t for t, _ in found.captions] == list(range(13)), "each round has a sentence of its own"
+    assert [said.t for said in found.captions] == list(range(13)), "each round has a sentence of its own"
     assert found.grows and found.introduction and found.learn is not None
     assert json.loads(json.dumps(asdict(found)))["captions"][0][0] == 0
 
@@ -51,7 +51,8 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     assert why == "Why? Lesson 3" and lesson.endswith("lessons?lesson=three-ways-to-count-a-tie")
     assert tasks.split("?")[0].endswith("/experiments")
     found = of(state, runs.run(runs.request(state)))
-    assert found.question == PATIENTS.title and dict(found.captions)[60].startswith("The test error ends at")
+    (last,) = (said.words for said in found.captions if said.t == 60)
+    assert found.question == PATIENTS.title and last.startswith("The test error ends at")
     assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
 
 
@@ -62,7 +63,7 @@ def test_it_is_the_example_in_any_round_and_with_other_rounds(example: Shown):
 
 def test_captions_that_another_run_does_not_bear_out_are_left_out():
     state = OPENING.but(rounds=3)
-    assert [t for t, _ in of(state, runs.run(runs.request(state))).captions] == [0, 1, 2, 3]
+    assert [said.t for said in of(state, runs.run(runs.request(state))).captions] == [0, 1, 2, 3]
 
 
 @each
@@ -70,8 +71,8 @@ def test_captions_that_another_run_does_not_bear_out_are_left_out():
 def test_a_preset_says_in_its_round_what_is_seen_and_its_text_in_all_others(preset: Preset):
     shown = runs.run(runs.request(preset.state))
     found = of(preset.state, shown)
-    said = dict(found.captions)
-    assert found.question == preset.title and [t for t, _ in found.captions] == sorted(said)
+    said = {each.t: each.words for each in found.captions}
+    assert found.question == preset.title and [each.t for each in found.captions] == sorted(said)
     seen = {caption.t for caption in preset.seen}
     assert seen <= said.keys(), "a sentence is not true of its own run"
     facts = Facts(shown.trace, int(preset.state["t"]))
