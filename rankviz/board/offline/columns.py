@@ -1,7 +1,7 @@
 """The explanations of a number over the rounds, by column: common texts once, and a column for each number.
 
 A column of numbers that hardly differ from round to round compresses a quarter better than the rounds one by one (put
-together again in frontend/offline/explanation_columns.js).
+together again in frontend/offline/saved_explanations.js).
 """
 
 from typing import Any
