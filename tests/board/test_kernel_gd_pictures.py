@@ -7,8 +7,7 @@ import pytest
 
 import rankviz
 from rankviz.board.panels import PICTURES, Picture, kernel
-from rankviz.board.panels.level_lines import level_lines
-from rankviz.board.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
+from rankviz.board.panels.surface import CELLS, MOST_FRAMES, frames, level_lines, plane, staged
 from rankviz.board.payload import pack, unpack
 from rankviz.board.schema import typed
 from rankviz.insight.theory.law import law_of
