@@ -281,7 +281,7 @@ const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
 /** Return the format of grades: stars if all are small integers and the largest number fits, else numbers. @param {ArrayLike<number>} grades @param {number} room px */
-export function gradeFormat(grades, room) {
+function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
   const starred =
     all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= 8.5 * Math.max(...all);
