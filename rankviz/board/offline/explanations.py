@@ -30,7 +30,7 @@ def explanations(
     """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its
-    `label` and `numbers`: by key the `symbol`, the `name`, and by column (see `by_column`) for each of those rounds
+    `label` and `numbers`: by key the `symbol`, the `name`, and by column (see `_by_column`) for each of those rounds
     [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
     values, numbers], a note [form, numbers], an input [symbol, words, key, text], without the text where it is the
     text of the key's number. `more` names further numbers of a run, such as those of a pair.
@@ -91,7 +91,7 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms, more: Sequence
         named[key] = {"symbol": each[-1].symbol, "name": each[-1].name}
         rounds[key] = [_round(one, forms) for one in each]
     _leave_out_what_is_there(rounds, there)
-    numbers = {key: {**named[key], **by_column(rounds[key])} for key in rounds}
+    numbers = {key: {**named[key], **_by_column(rounds[key])} for key in rounds}
     return {"label": run.label, "at": there, "numbers": numbers}
 
 
@@ -124,7 +124,7 @@ def _round(found: Explanation, forms: _Forms) -> list[Any]:
     return [found.text, lines, notes, inputs]
 
 
-def by_column(rounds: list[list[Any]]) -> dict[str, Any]:
+def _by_column(rounds: list[list[Any]]) -> dict[str, Any]:
     """Arrange the rounds of a number by column: common texts once, and a column for each number.
 
     A column of numbers that hardly differ from round to round compresses a quarter better than the rounds one by one

@@ -81,7 +81,7 @@ def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
     rounds = frames(run.n_rounds)
     grids = np.array(list(staged(trace, run, where.grid, rounds))).reshape(len(rounds), CELLS, CELLS)
     middles = _middles(trace, run)[rounds]
-    return _coded(rounds, grids - middles[:, None, None], ran_away(run), isinstance(run, BoostedRun))
+    return _coded(rounds, grids - middles[:, None, None], _ran_away(run), isinstance(run, BoostedRun))
 
 
 def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
@@ -110,7 +110,7 @@ def _coded(rounds: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> D
     return meta, {"surface": codes, "lines": lines, "line_start": start}
 
 
-def ran_away(run: Run) -> bool:
+def _ran_away(run: Run) -> bool:
     """Return whether a kernel run's norm ended above its bound: then its scores grew by orders of magnitude."""
     return "norm_bound" in run.extra and bool(run.extra["norm"][-1] > run.extra["norm_bound"][-1])
 
@@ -140,7 +140,7 @@ def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarra
         np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in rounds])
         for extreme in (np.min, np.max)
     )
-    if not ran_away(run):
+    if not _ran_away(run):
         low, high = np.full(len(rounds), low.min()), np.full(len(rounds), high.max())
     pad = np.where(high > low, 0.02 * (high - low), 1.0)
     low, high = low - pad, high + pad

@@ -63,7 +63,7 @@ class Cached:
                 return
             with tempfile.TemporaryDirectory(dir=self.folder, prefix=_NEW) as new:
                 place = _place(self.folder, digest)
-                write_entry(Path(new) / "entry", parsed)
+                _write_entry(Path(new) / "entry", parsed)
                 if place.exists():  # damaged, or it would have been found
                     place.rename(Path(new) / "old")
                 (Path(new) / "entry").rename(place)
@@ -129,7 +129,7 @@ def _size(folder: Path) -> int:
     return sum(each.stat().st_size for each in folder.rglob("*") if each.is_file())
 
 
-def write_entry(folder: Path, parsed: Parsed) -> None:
+def _write_entry(folder: Path, parsed: Parsed) -> None:
     """Write a parsed file as an entry: its arrays, and checksums by which damage is found. Raises OSError."""
     folder.mkdir()
     for name in _ARRAYS:
