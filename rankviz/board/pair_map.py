@@ -42,7 +42,7 @@ class PairMap:
 
 def pair_map(problem: Problem) -> PairMap:
     """Make the map of `problem`: one mark per pair up to `MAX_MARKS` pairs, else cells."""
-    axis = true_order(problem)
+    axis = _true_order(problem)
     if problem.n_pairs <= MAX_MARKS:
         group = np.empty(problem.n_items, dtype=np.int32)
         group[axis] = np.arange(problem.n_items)
@@ -64,7 +64,7 @@ def pair_map(problem: Problem) -> PairMap:
     return PairMap("cells", note, axis, group, labels, inside.astype(np.int32), rows, columns, counts)
 
 
-def true_order(problem: Problem) -> np.ndarray:
+def _true_order(problem: Problem) -> np.ndarray:
     """Return (n,) int32 rows by query, then best first: by grade, or by level in the preference graph."""
     return np.lexsort((np.arange(problem.n_items), -_merit(problem), problem.qid)).astype(np.int32)
 

@@ -76,7 +76,7 @@ class Proxy:
         return [str(self.program()), *(str(file) if part == "FILE" else part for part in what)]
 
 
-def for_nginx(site: Site) -> str:
+def _for_nginx(site: Site) -> str:
     """Return the configuration of nginx."""
     seats = range(len(site.workers))
     upstreams = "\n".join(_upstream(site, k) for k in seats)
@@ -170,7 +170,7 @@ def _upstream(site: Site, seat: int) -> str:
     return f"    upstream seat_{seat} {{ server 127.0.0.1:{site.workers[seat]} max_fails=1 fail_timeout=1s;{rest} }}"
 
 
-def for_caddy(site: Site) -> str:
+def _for_caddy(site: Site) -> str:
     """Return the configuration of Caddy."""
     workers = " ".join(f"127.0.0.1:{port}" for port in site.workers)
     believes = (
@@ -234,14 +234,14 @@ PROXIES = {
     for proxy in (
         Proxy(
             "nginx",
-            for_nginx,
+            _for_nginx,
             ("-e", "stderr", "-c", "FILE"),
             ("-e", "stderr", "-t", "-q", "-c", "FILE"),
             spares=True,
         ),
         Proxy(
             "caddy",
-            for_caddy,
+            _for_caddy,
             ("run", "--adapter", "caddyfile", "--config", "FILE"),
             ("validate", "--adapter", "caddyfile", "--config", "FILE"),
         ),

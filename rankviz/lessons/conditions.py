@@ -61,7 +61,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
 
     Raises DataError for what is no condition, and for comparisons without words for their numbers.
     """
-    if len(written) == 1 and (form := form_of(written[0])) is not None:
+    if len(written) == 1 and (form := _form_of(written[0])) is not None:
         return Condition(words, form)
     bad = next((each for each in written if not is_condition(each)), None)
     if bad is not None or not written:
@@ -78,7 +78,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
     return Condition(words, lambda trace: _compared(trace, written, numbers), written, numbers)
 
 
-def form_of(written: str) -> Callable[[Trace], Evaluated] | None:
+def _form_of(written: str) -> Callable[[Trace], Evaluated] | None:
     """Return what decides a condition that is not a comparison; None for all others."""
     for pattern, _, make in FORMS:
         if found := re.fullmatch(pattern, written):

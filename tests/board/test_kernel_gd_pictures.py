@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.board.panels import PICTURES, Picture, held_out
-from rankviz.board.panels.level_lines import level_lines
-from rankviz.board.panels.surface import CELLS, MOST_FRAMES, frames, plane, staged
+from rankviz.board.panels import PICTURES, Picture, kernel
+from rankviz.board.panels.surface import CELLS, MOST_FRAMES, frames, level_lines, plane, staged
 from rankviz.board.payload import pack, unpack
 from rankviz.board.schema import typed
 from rankviz.insight.theory.law import law_of
@@ -203,7 +202,7 @@ def test_the_held_out_risk_is_the_mean_cost_of_held_out_pairs() -> None:
     ("costs", "stop"), [([1, 0.5, 0.7], 1), ([1, 0.5, 0.505], None), ([1, 0.7, 0.5], None), ([1, 2, 3], None)]
 )
 def test_one_stops_where_the_held_out_risk_turns_up(costs: list[float], stop: int | None) -> None:
-    assert held_out.stop(np.array(costs)) == stop
+    assert kernel.best_stop(np.array(costs)) == stop
 
 
 def test_without_held_out_items_nothing_says_stop() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import rankviz
-from rankviz.board.panels import margins, pair_weights, weight_shares
+from rankviz.board.panels import margins, weight_shares
 from rankviz.insight.theory import margin_game
 
 
@@ -59,7 +59,7 @@ def test_many_pairs_and_rankers_are_limited_and_counted():
     trace = rankviz.trace(problem, ("smooth-margin", "rb-c"), rounds=40, negative_alpha=False)
     game = margin_game.solve(problem, trace.pool.without_constant())
     for found, of, most in (
-        (pair_weights.picture(trace, game).meta["weighed"], len(game.pairs), pair_weights.MAX_PAIRS),
+        (margins.pair_weights(trace, game).meta["weighed"], len(game.pairs), margins.HARDEST),
         (len(weight_shares.picture(trace, game).meta["share_of"]), 10**6, weight_shares.MAX_RANKERS),
     ):
         assert found == min(of, most)
@@ -71,7 +71,7 @@ def test_many_pairs_and_rankers_are_limited_and_counted():
 
 
 def test_without_a_game_the_heaviest_pairs_are_shown(cycle: rankviz.Trace):
-    made = pair_weights.picture(cycle, None)
+    made = margins.pair_weights(cycle, None)
     assert made.meta["weighed_by"] == "d" and np.isnan(made.arrays["d_star"]).all()
     assert (np.diff(made.arrays["d.0"][-1]) <= 0).all()
     assert np.isnan(weight_shares.picture(cycle, None).arrays["share_star"]).all()

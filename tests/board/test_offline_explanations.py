@@ -37,7 +37,7 @@ def equation(tree: list[Any], numbers: list[str]) -> list[Any]:
 
 
 def rounds_of(number: dict[str, Any]) -> list[list[Any]]:
-    """The rounds of a number as explanation_columns.js puts them together."""
+    """The rounds of a number as saved_explanations.js puts them together."""
     table = [column.split("\t") for column in number["columns"]]
     found = []
     for i, (text, form) in enumerate(zip(number["texts"].split("\t"), number["form"], strict=True)):

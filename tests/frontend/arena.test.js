@@ -12,7 +12,7 @@ import {
   rowAt,
   tieText,
 } from "#frontend/stage/arena/method_places.js";
-import { ladderLayout, ROW, placeY } from "#frontend/stage/arena/ladder_layout.js";
+import { ladderLayout, ROW, placeY } from "#frontend/stage/arena/ladder.js";
 import { gives } from "./cases.js";
 /** @import { ArenaBoard, Method } from "#frontend/stage/arena/method_places.js" */
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beatWords } from "#frontend/stage/beats/beat_words.js";
+import { beatWords } from "#frontend/stage/panels/round_in_words.js";
 import {
   beatFromLink,
   needsRedraw,
@@ -15,7 +15,7 @@ import {
   shownRound,
 } from "#frontend/stage/beats/beats.js";
 import { num, asFactor } from "#frontend/stage/draw/format.js";
-import { WATCH_BEATS as PLAN } from "#frontend/stage/layouts/watch_beats.js";
+import { WATCH_BEATS as PLAN } from "#frontend/stage/layouts/watch_layout.js";
 import { picksAt } from "#frontend/stage/run/ensemble.js";
 import { moversOf } from "#frontend/stage/run/movers.js";
 import { boostedOnly } from "#frontend/stage/run/run.js";

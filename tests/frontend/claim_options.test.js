@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changeOption, writeOptions, readOptions } from "#frontend/playground/claim_options.js";
+import { changeOption, writeOptions, readOptions } from "#frontend/playground/claim.js";
 
 test("options after the # are read and written, with or without the #", () => {
   assert.deepEqual(readOptions("#n=7&data=wine"), { n: "7", data: "wine" });

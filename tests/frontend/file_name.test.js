@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fileName, shortName } from "#frontend/stage/print/file_name.js";
+import { fileName, shortName } from "#frontend/stage/print/save_picture.js";
 import { run } from "./packs.js";
 
 const algos = [{ id: "rb-d" }, { id: "rb-c" }];

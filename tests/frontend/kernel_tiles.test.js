@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gaugeScale, ofLimit } from "#frontend/stage/panels/kernel_gd/gauge_scale.js";
-import { leadingBoxes } from "#frontend/stage/panels/kernel_gd/leading_box.js";
+import { leadingBoxes } from "#frontend/stage/panels/kernel_gd/surface.js";
 import { sum } from "./cases.js";
 
 const area = (/** @type {{width: number, height: number}} */ box) => box.width * box.height;

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lastUpTo, theoremsAt } from "#frontend/offline/saved_theorems.js";
-import { decodeRounds } from "#frontend/offline/explanation_columns.js";
-import { explanationAt, fillSentence, putNumbers } from "#frontend/offline/saved_explanations.js";
+import {
+  decodeRounds,
+  explanationAt,
+  fillSentence,
+  putNumbers,
+} from "#frontend/offline/saved_explanations.js";
 import { unfilter } from "#frontend/offline/unfilter.js";
 import * as offline from "#frontend/offline/app.js";
 import { parseName } from "#frontend/stage/drawer/number_name.js";
@@ -10,7 +14,7 @@ import { countVerdicts } from "#frontend/stage/drawer/theorems.js";
 import * as served from "#frontend/stage/host/app.js";
 import { readHeader, arrayAt } from "#frontend/stage/run/pack.js";
 import { gives } from "./cases.js";
-/** @import { Form } from "#frontend/offline/explanation_columns.js" */
+/** @import { Form } from "#frontend/offline/saved_explanations.js" */
 
 const ROWS = 3;
 const COLUMNS = 4;

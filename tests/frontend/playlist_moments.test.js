@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { linkAtRound, absoluteLink } from "#frontend/offline/app_link.js";
-import { addMoment, moveMoment, loadPlaylist, removeMoment } from "#frontend/playground/moments.js";
+import { addMoment, moveMoment, loadPlaylist, removeMoment } from "#frontend/playground/saved_moments.js";
 
 const moment = (/** @type {string} */ link) => ({ link, title: "", note: "", ask: "" });
 const links = (/** @type {{link: string}[]} */ moments) => moments.map(({ link }) => link).join("");

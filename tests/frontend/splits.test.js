@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pickWords } from "#frontend/stage/panels/pick/pick_words.js";
+import { pickWords } from "#frontend/stage/panels/pick/pick.js";
 import { answerOf, edgeAt, hasSmallPool, questionAt } from "#frontend/stage/run/splits.js";
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { placeTiles, GAP } from "#frontend/stage/board/tile_boxes.js";
-import { equalBoxes } from "#frontend/stage/draw/equal_boxes.js";
-import { chartsOfFigure } from "#frontend/stage/panels/figure_charts.js";
+import { equalBoxes } from "#frontend/stage/panels/columns.js";
+import { chartsOfFigure } from "#frontend/stage/panels/curves.js";
 import { sum } from "./cases.js";
 /** @import { Arrangement } from "#frontend/stage/board/tile_boxes.js" */
 

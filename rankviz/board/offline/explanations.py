@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from rankviz.board.drawer.mathml import Tree, equation, split_numbers, tree_of
-from rankviz.board.offline.columns import BETWEEN, by_column
 from rankviz.board.offline.part import RunPart
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.explain import Explanation, explain, explains, menu, run_names
@@ -20,6 +19,10 @@ MAX_NUMBERS = 3_000
 MOST_PAIRS = 30_000_000
 """Pairs read for these numbers, as each may be a sum over all pairs: some seconds."""
 
+BETWEEN = "\t"
+ROUND = "@"
+"""Ends a key whose round is in the next column, as "e1@" of the key "e1@12"."""
+
 
 def explanations(
     trace: Trace, part: RunPart, more: Mapping[str, Sequence[str]] = MappingProxyType({})
@@ -27,7 +30,7 @@ def explanations(
     """Explain the numbers of `menu` for the rounds of every run (see explained.js), as far as they are in `part`.
 
     `at` are the rounds included: every `every`-th and the last. `math` and `texts` hold forms; each of `runs` has its
-    `label` and `numbers`: by key the `symbol`, the `name`, and by column (see columns.py) for each of those rounds
+    `label` and `numbers`: by key the `symbol`, the `name`, and by column (see `_by_column`) for each of those rounds
     [text, lines, notes, inputs]. A line is [number of the equation, equation, equation with its
     values, numbers], a note [form, numbers], an input [symbol, words, key, text], without the text where it is the
     text of the key's number. `more` names further numbers of a run, such as those of a pair.
@@ -88,7 +91,7 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms, more: Sequence
         named[key] = {"symbol": each[-1].symbol, "name": each[-1].name}
         rounds[key] = [_round(one, forms) for one in each]
     _leave_out_what_is_there(rounds, there)
-    numbers = {key: {**named[key], **by_column(rounds[key])} for key in rounds}
+    numbers = {key: {**named[key], **_by_column(rounds[key])} for key in rounds}
     return {"label": run.label, "at": there, "numbers": numbers}
 
 
@@ -119,3 +122,49 @@ def _round(found: Explanation, forms: _Forms) -> list[Any]:
         for each in found.inputs
     ]
     return [found.text, lines, notes, inputs]
+
+
+def _by_column(rounds: list[list[Any]]) -> dict[str, Any]:
+    """Arrange the rounds of a number by column: common texts once, and a column for each number.
+
+    A column of numbers that hardly differ from round to round compresses a quarter better than the rounds one by one
+    (put together again in frontend/offline/saved_explanations.js).
+
+    `texts` are theirs. `forms` are [lines, notes, inputs] without their numbers, `form` names one for each round: a
+    line is [number of the equation, equation, equation with its values, how many numbers], a note [form, how many],
+    an input [symbol, words, key, whether it has a text]. Each of `columns` has one of the round's numbers in the order
+    in which they occur there, "" for rounds that have fewer.
+    """
+    forms: dict[Any, int] = {}
+    form, values = [], []
+    for _, lines, notes, inputs in rounds:
+        found: list[str] = []
+        its = (
+            tuple((*line[:3], _take(line[3], found)) for line in lines),
+            tuple((note, _take(numbers, found)) for note, numbers in notes),
+            tuple(_input(each, found) for each in inputs),
+        )
+        form.append(forms.setdefault(its, len(forms)))
+        values.append(found)
+    width = max(map(len, values))
+    padded = [found + [""] * (width - len(found)) for found in values]
+    return {
+        "texts": BETWEEN.join(each[0] for each in rounds),
+        "forms": list(forms),
+        "form": form,
+        "columns": [BETWEEN.join(column) for column in zip(*padded, strict=True)],
+    }
+
+
+def _take(numbers: str, found: list[str]) -> int:
+    """Append the numbers to `found`, and return their count."""
+    each = numbers.split(BETWEEN) if numbers else []
+    found += each
+    return len(each)
+
+
+def _input(one: list[Any], found: list[str]) -> tuple[Any, ...]:
+    symbol, words, key, *text = one
+    name, at, t = key.partition(ROUND)
+    found += [*([t] if at else []), *text]
+    return symbol, words, name + at, len(text)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.board.panels import held_out, losses
+from rankviz.board.panels import losses
 from rankviz.board.panels.panel import Picture
 from rankviz.board.panels.surface import Plane, classes, frames, plane, surface_of, surfaces
 from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
@@ -14,6 +14,9 @@ from rankviz.insight.theory.law import law_of
 
 MOST_COEFFICIENTS = 400
 """Items with drawn coefficients at most: those with the largest at the end."""
+
+TURNED = 0.02
+"""The held-out risk has risen again when it ends at least this share above its minimum."""
 
 
 def picture(trace: Trace) -> Picture:
@@ -99,11 +102,11 @@ def _kernel_parts(
         ],
         "reach": list(losses.REACH),
     }
-    held = held_out.risk(trace, run, details)
+    held = _held_risk(trace, run, details)
     return {
         "constants": (constants, {"shapes": losses.shapes()}),
         "held": (
-            {"stop": None if held is None else held_out.stop(held)},
+            {"stop": None if held is None else best_stop(held)},
             {} if held is None else {"held_risk": held},
         ),
         "coefficients": _coefficients(run, details),
@@ -129,3 +132,20 @@ def _coefficients(run: Run, details: KernelDetails) -> tuple[dict[str, Any], dic
     if details.target is not None:
         arrays["target_coefficients"] = details.target[items]
     return meta, arrays
+
+
+def _held_risk(trace: Trace, run: ScoredRun, details: KernelDetails) -> np.ndarray | None:
+    """Return E_S (T + 1,) over the held-out pairs, by the run's loss; None when no pair is held out."""
+    held = trace.holdout
+    if held is None or held.grades is None or run.scored.held is None:
+        return None
+    above = held.grades == held.grades.max()
+    if above.all():
+        return None
+    return np.array([details.loss.sums(scores[above], scores[~above]).risk for scores in run.scored.held])
+
+
+def best_stop(costs: np.ndarray) -> int | None:
+    """Return the round with the lowest held-out risk of `costs` (T + 1,) when the risk rises after it, else None."""
+    best = int(np.argmin(costs))
+    return best if costs[-1] > (1.0 + TURNED) * costs[best] and best > 0 else None

@@ -1,4 +1,4 @@
-"""Panel data of margins: ρ and the hardest pairs of the margin game, and both losses of bipartite data."""
+"""Panel data of margins: ρ and the hardest pairs of the margin game, pair weights, and losses of bipartite data."""
 
 import math
 from typing import Any
@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from rankviz.board.panels import coordinate, pair_weights, weight_shares
+from rankviz.board.panels import coordinate, weight_shares
 from rankviz.board.panels.panel import Picture
 from rankviz.engine.algorithms.margins import equations as sm
 from rankviz.engine.errors import DataError
@@ -18,7 +18,7 @@ MOST_PAIRS = 120_000
 """Pairs up to which ρ is computed."""
 
 HARDEST = 12
-"""Pairs of the game that are shown at most."""
+"""Pairs that are shown at most."""
 
 ROUNDING = 1e-12
 """The share of AdaBoost's loss up to which the F-skew counts as 0."""
@@ -34,7 +34,7 @@ def picture(trace: Trace) -> Picture:
 
     margin (the hardest pairs' margins), slack, ratio, sure_ratio, gain_thousandths, least_thousandths and
     given_away (Theorem 2), step_share (Lemma 2), f_tilde, f_skew and auc (bipartite data);
-    those of :mod:`pair_weights`, :mod:`weight_shares` and :mod:`coordinate`.
+    those of :func:`pair_weights`, :mod:`weight_shares` and :mod:`coordinate`.
     """
     found, why = solved(trace)
     meta: dict[str, Any] = {
@@ -57,7 +57,7 @@ def picture(trace: Trace) -> Picture:
         }
         for k, run in enumerate(trace.boosted):
             arrays[f"margin.{k}"] = _margins(trace, run, hard)
-    for more in (pair_weights.picture(trace, found), weight_shares.picture(trace, found)):
+    for more in (pair_weights(trace, found), weight_shares.picture(trace, found)):
         meta |= more.meta
         arrays |= more.arrays
     for k, run in enumerate(trace.boosted):
@@ -169,3 +169,41 @@ def _margins(trace: Trace, run: Run, pairs: np.ndarray) -> np.ndarray:
         if norm > 0.0:
             found[t] = (scores[pairs[:, 0]] - scores[pairs[:, 1]]) / norm
     return found
+
+
+def pair_weights(trace: Trace, game: Game | None) -> Picture:
+    """Return the weights d_t of the pairs with the largest d*; without a game, of the pairs heaviest at the end.
+
+    meta: weighed (how many pairs), weighed_by ("d*" or "d"), weighed_of (how many pairs have a d*, or m). Arrays:
+    weighed_higher and weighed_lower (pairs,) items, d_star (pairs,) shares of 1 (NaN without a game), d.k
+    (T + 1, pairs) shares of 1.
+    """
+    places = _heaviest(trace) if game is None else game.pairs[:HARDEST]
+    stars = np.full(len(places), np.nan) if game is None else game.pair_weights[:HARDEST]
+    pairs = trace.problem.pairs[places]
+    meta: dict[str, Any] = {
+        "weighed": len(places),
+        "weighed_by": "d" if game is None else "d*",
+        "weighed_of": trace.problem.n_pairs if game is None else len(game.pairs),
+    }
+    arrays = {
+        "weighed_higher": pairs[:, 0],
+        "weighed_lower": pairs[:, 1],
+        "d_star": stars,
+    }
+    arrays |= {f"d.{k}": _weights(trace, run, places) for k, run in enumerate(trace.boosted)}
+    return Picture(meta, arrays)
+
+
+def _weights(trace: Trace, run: Run, places: np.ndarray) -> np.ndarray:
+    """Return (T + 1, pairs) the weights of some pairs, before the first round and after each."""
+    return np.concatenate([block[:, places] for block in trace.weight_blocks(run)]).astype("<f4")
+
+
+def _heaviest(trace: Trace) -> np.ndarray:
+    """Return (≤ HARDEST,) places of the heaviest pairs after the first run's last round, heaviest first."""
+    if not trace.boosted:
+        return np.zeros(0, dtype=np.int64)
+    for block in trace.weight_blocks(trace.boosted[0]):
+        last = block[-1].copy()
+    return np.argsort(-last, kind="stable")[:HARDEST]

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankviz.board.panels import trees
 from rankviz.board.panels.panel import Picture
-from rankviz.engine.algorithms.qbrank.along import POINTS, along
+from rankviz.engine.algorithms.qbrank.loop import quadratic, quadratic_bound
 from rankviz.engine.algorithms.qbrank.losses import targets, weights
 from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
 from rankviz.engine.algorithms.qbrank.risk import LABELS, target_parts
@@ -26,6 +26,9 @@ PERCENTS = np.arange(5, 101, 5)
 
 MOST_SORTED = 20_000_000
 """Pairs sorted for precision over all rounds; only some rounds beyond."""
+
+POINTS = 41
+"""The number of places at which the risk is read at most."""
 
 
 def picture(trace: Trace) -> Picture:
@@ -73,21 +76,35 @@ def _along(details: QBRankDetails) -> dict[str, np.ndarray]:
     least_at (T,); least_bound, least_fitted, least_risk (T,): the values of the bound at its minimum, of the quadratic
     at a = 1, and of the risk at the bound's minimum.
     """
-    descent = details.descent
-    T, n = len(descent.fitted), len(details.risk.total.bound)
+    T, n = len(details.descent.fitted), len(details.risk.total.bound)
     count = int(np.clip(MOST_READ // (T * n), 9, POINTS))
-    rounds = [along(details, t, count) for t in range(1, T + 1)]
+    rounds = [_along_round(details, t, count) for t in range(1, T + 1)]
+    return {name: np.array([each[name] for each in rounds]) for name in rounds[0]}
+
+
+def _along_round(details: QBRankDetails, t: int, count: int) -> dict[str, np.ndarray | float]:
+    """Return the curves of round t ≥ 1, at `count` places that show the step, the search and the bound rise again."""
+    loss, descent = details.risk.total, details.descent
+    g, h = descent.fitted[t - 1].values, descent.scores[t - 1]
+    evaluated = loss.evaluate(h)
+    weight = weights(loss, evaluated, details.rules.weighting)
+    least = -float(evaluated.gradient @ g) / float(g @ (loss.bound * g))
+    search = descent.search[t - 1] if details.rules.step == "search" else 0.0
+    # The quadratic is back at its height at twice its minimum; a little more shows it rise.
+    # The tree's minimum is at 1.
+    far = max(1.35 * search, 1.35 * descent.step[t - 1], 2.3 * least, 1.15)
+    at = np.linspace(0.0, far, count)
     return {
-        "along_at": np.array([each.at for each in rounds]),
-        "along_risk": np.array([each.risk for each in rounds]),
-        "along_bound": np.array([each.bound for each in rounds]),
-        "along_fitted": np.array([each.fitted for each in rounds]),
-        "least_bound": np.array([each.least_bound for each in rounds]),
-        "least_fitted": np.array([each.least_fitted for each in rounds]),
-        "least_risk": np.array([each.least_risk for each in rounds]),
-        "search_at": np.array(descent.search),
-        "step_at": np.array(descent.step),
-        "least_at": np.array([each.least for each in rounds]),
+        "along_at": at,
+        "along_risk": np.array([loss.evaluate(h + a * g).value for a in at]),
+        "along_bound": np.array([quadratic_bound(loss, evaluated, g, a) for a in at]),
+        "along_fitted": np.array([quadratic(evaluated, weight, g, a) for a in at]),
+        "least_bound": quadratic_bound(loss, evaluated, g, least),
+        "least_fitted": quadratic(evaluated, weight, g, 1.0),
+        "least_risk": loss.evaluate(h + least * g).value,
+        "search_at": descent.search[t - 1],
+        "step_at": descent.step[t - 1],
+        "least_at": least,
     }
 
 

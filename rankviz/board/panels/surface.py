@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from rankviz.board.panels.level_lines import level_lines
 from rankviz.engine.algorithms.kernel_gd.descent import Gram
 from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.engine.runs.held_scores import held_scores
@@ -82,7 +81,7 @@ def surfaces(trace: Trace, run: Run, where: Plane) -> Drawn:
     rounds = frames(run.n_rounds)
     grids = np.array(list(staged(trace, run, where.grid, rounds))).reshape(len(rounds), CELLS, CELLS)
     middles = _middles(trace, run)[rounds]
-    return _coded(rounds, grids - middles[:, None, None], ran_away(run), isinstance(run, BoostedRun))
+    return _coded(rounds, grids - middles[:, None, None], _ran_away(run), isinstance(run, BoostedRun))
 
 
 def surface_of(trace: Trace, score: Callable[[np.ndarray], np.ndarray], where: Plane) -> Drawn:
@@ -111,7 +110,7 @@ def _coded(rounds: np.ndarray, grids: np.ndarray, alone: bool, steps: bool) -> D
     return meta, {"surface": codes, "lines": lines, "line_start": start}
 
 
-def ran_away(run: Run) -> bool:
+def _ran_away(run: Run) -> bool:
     """Return whether a kernel run's norm ended above its bound: then its scores grew by orders of magnitude."""
     return "norm_bound" in run.extra and bool(run.extra["norm"][-1] > run.extra["norm_bound"][-1])
 
@@ -141,7 +140,7 @@ def classes(trace: Trace, run: Run) -> tuple[dict[str, Any], dict[str, np.ndarra
         np.array([extreme([extreme(scores[t]) for _, scores in parts]) for t in rounds])
         for extreme in (np.min, np.max)
     )
-    if not ran_away(run):
+    if not _ran_away(run):
         low, high = np.full(len(rounds), low.min()), np.full(len(rounds), high.max())
     pad = np.where(high > low, 0.02 * (high - low), 1.0)
     low, high = low - pad, high + pad
@@ -161,3 +160,40 @@ def _nice(step: float) -> float:
         return 1.0
     power = 10.0 ** np.floor(np.log10(step))
     return float(next(m * power for m in (1.0, 2.0, 5.0, 10.0) if m * power >= step * (1 - 1e-12)))
+
+
+def level_lines(surface: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """Return pieces (s, 4) of all level lines of `surface` (G, G), [row, column]: x, y of both ends, in grid units.
+
+    Marching squares: on each side of a cell the surface counts as straight. Where a cell is a saddle, its middle
+    decides which corners belong together. Values equal to a level count as below it.
+    """
+    if len(levels) == 0:
+        return np.zeros((0, 4))
+    level = levels[:, None, None]
+    corners = [surface[:-1, :-1], surface[:-1, 1:], surface[1:, 1:], surface[1:, :-1]]  # around the cell
+    above = [corner[None] > level for corner in corners]
+    places, crossed = [], []
+    rows, columns = np.mgrid[: surface.shape[0] - 1, : surface.shape[1] - 1].astype(float)
+    steps = [((0, 0), (1, 0)), ((1, 0), (0, 1)), ((1, 1), (-1, 0)), ((0, 1), (0, -1))]  # from corner, along
+    for side, ((from_x, from_y), (along_x, along_y)) in enumerate(steps):
+        start, end = corners[side][None], corners[(side + 1) % 4][None]
+        crosses = above[side] != above[(side + 1) % 4]
+        share = np.where(crosses, (level - start) / np.where(crosses, end - start, 1.0), 0.0)
+        places.append(np.stack([columns + from_x + share * along_x, rows + from_y + share * along_y], -1))
+        crossed.append(crosses)
+    place, crosses = np.stack(places, axis=-2), np.stack(crossed, axis=-1)
+    count = crosses.sum(axis=-1)
+    found = []
+    simple = count == 2
+    ends = np.argsort(~crosses[simple], axis=-1, kind="stable")[:, :2]  # the two sides that are crossed
+    found.append(np.take_along_axis(place[simple], ends[:, :, None], axis=1).reshape(-1, 4))
+    saddle = count == 4
+    middle = np.mean(corners, axis=0)[None] > level
+    # The middle goes with the first corner: cut off the second and the fourth; else the first and the third.
+    together = (middle == above[0])[saddle]
+    for cut in ((0, 1), (2, 3)):
+        found.append(place[saddle][together][:, cut, :].reshape(-1, 4))
+    for cut in ((3, 0), (1, 2)):
+        found.append(place[saddle][~together][:, cut, :].reshape(-1, 4))
+    return np.concatenate(found)

@@ -1,13 +1,15 @@
 """The files of a folder that can be loaded, for menus."""
 
+import csv
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from rankviz.engine.data.entries import GRADE, ITEM
 from rankviz.engine.data.folder import data_dir, escaped, is_text, quote_path, quote_value
 from rankviz.engine.data.formats import FAMILIES
-from rankviz.engine.data.models.files import wants
-from rankviz.engine.data.models.going_with import features, fits
+from rankviz.engine.data.models.files import Wants, wants
 from rankviz.engine.data.reading import LARGE_FILE_BYTES, MAX_FILE_BYTES
 from rankviz.engine.data.sniffing import HEAD, sniff
 
@@ -15,6 +17,10 @@ MODEL = "model"
 _FITS = (True, None, False)
 """How well data fit a model, from best to worst."""
 _MOST_ENTRIES, _MOST_SEEN, _MOST_NAMED = 200, 5_000, 3
+
+_INDEX = re.compile(rb"\s(\d+):")
+NO_FEATURES = frozenset([ITEM, GRADE, "query", "qid", "higher", "lower"])
+"""Columns of a table that are not features, by their default names."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ def _of_models(root: Path, sizes: dict[str, int], data: list[FileEntry]) -> list
 
     Without any data they are left out, because there is nothing to watch them on.
     """
-    there = [features(_head(root / entry.path), entry.kind) for entry in data] if sizes else []
+    there = [features_in(_head(root / entry.path), entry.kind) for entry in data] if sizes else []
     found = []
     for name, size in sizes.items():
         wanted = wants(root / name)
@@ -150,3 +156,29 @@ def _partner(name: str, kinds: dict[str, str]) -> str | None:
 
 def _label(name: str, kind: str) -> str:
     return f"{name} ({FAMILIES[kind.split('-')[0]].word})"
+
+
+def features_in(head: bytes, kind: str) -> tuple[str, ...]:
+    """Return the features of a data file that begins like this; () where they cannot be determined."""
+    if kind == "letor":
+        # The last line may be cut within a number.
+        lines = [line.partition(b"#")[0] for line in head.splitlines()[:-1] or [head]]
+        most = max((int(index[:9]) for line in lines for index in _INDEX.findall(line)), default=0)
+        return tuple(f"f{j}" for j in range(1, most + 1)) if most <= 1_000_000 else ()
+    if kind.partition("-")[0] not in ("table", "weak") or head.startswith(b"PAR1"):
+        return ()
+    first = head.decode("utf-8-sig", "replace").split("\n", 1)[0].strip("\r")
+    header = next(csv.reader([first], delimiter=max(",;\t", key=first.count)), [])
+    return tuple(name.strip() for name in header if name.strip().lower() not in NO_FEATURES)
+
+
+def fits(wants: Wants, there: tuple[str, ...]) -> bool | None:
+    """Return whether data with these features may be a model's; None where that cannot be determined."""
+    if not there or not (wants.names or wants.count):
+        return None
+    if wants.names:
+        return set(wants.names) <= set(there)
+    if wants.count == len(there):
+        return True
+    # A model trained on an svmlight file itself counts from 0.
+    return None if there[0] == "f1" and wants.count == len(there) + 1 else False

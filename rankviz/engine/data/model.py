@@ -165,7 +165,7 @@ class Model:
     start : the score of every item before the first tree.
     best : the number of trees that early stopping chose; 0 where the file does not state it.
     identity : the SHA-256 of its contents.
-    columns : (n_features,) the column of the data for each feature; `matched` by data.models.features.
+    columns : (n_features,) the column of the data for each feature, set by data.models.reader.
     """
 
     library: str

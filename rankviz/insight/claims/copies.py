@@ -1,14 +1,16 @@
 """The claim on copies of a ranker: section 3.2 of RankBoost+."""
 
+import math
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from rankviz.engine import metrics
-from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.engine.choice import Choice
 from rankviz.engine.data import sources
+from rankviz.engine.data.problem import Problem
 from rankviz.engine.number_format import counted
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.insight.claims.claim import (
@@ -23,7 +25,6 @@ from rankviz.insight.claims.claim import (
     swept,
 )
 from rankviz.insight.claims.measures import loss
-from rankviz.insight.theory.copies import least_loss
 
 MAX_COPIES = 40
 SOURCES = ("lemma-3", "proposition-1")
@@ -118,6 +119,49 @@ def _copies_of(k: int) -> str:
 
 def _power(k: int) -> str:
     return str(k).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def least_loss(problem: Problem, pool: CandidatePool, copies: int | None) -> tuple[float, np.ndarray]:
+    """Return (lowest loss, η (N,)) over all candidates, each `copies` times, by Newton's method; None is F1.
+
+    Copies share their ranker's weight η equally at the minimum (the loss is convex and symmetric in them), so a tied
+    pair counts cosh^k(η/k): cosh η for one copy (F2), 1 in the limit of many (F1). The loss must have a minimum. Only
+    for a few dozen candidates that have no other dependencies.
+    """
+    higher, lower = problem.pairs.T
+    h = pool.outputs(np.arange(len(pool))).astype(np.int8)
+    column = (h[:, higher] - h[:, lower]).T.astype(float)
+    tied = column == 0
+    eta = np.zeros(len(pool))
+    value = _loss(eta, column, tied, copies)
+    for _ in range(200):
+        share = 0.0 if copies is None else np.tanh(eta / copies)
+        slope = tied * share - column
+        weight = _terms(eta, column, tied, copies) / len(column)
+        gradient = weight @ slope
+        hessian = (slope * weight[:, None]).T @ slope
+        if copies is not None:
+            hessian += np.diag(weight @ tied * (1 - share**2) / copies)
+        step = np.linalg.solve(hessian, -gradient)
+        length = 1.0
+        while _loss(eta + length * step, column, tied, copies) > value * (1 + 1e-15) and length > 1e-6:
+            length /= 2
+        eta = eta + length * step
+        value = _loss(eta, column, tied, copies)
+        if float(np.abs(step).max()) < 1e-9:  # the digits double each time: the next step is below rounding
+            break
+    return value, eta
+
+
+def _terms(eta: np.ndarray, column: np.ndarray, tied: np.ndarray, copies: int | None) -> np.ndarray:
+    """(m,) each pair's term of m times the loss."""
+    cosh = np.zeros(len(eta)) if copies is None else copies * np.log(np.cosh(eta / copies))
+    return np.exp(-column @ eta + tied @ cosh)
+
+
+def _loss(eta: np.ndarray, column: np.ndarray, tied: np.ndarray, copies: int | None) -> float:
+    value = float(_terms(eta, column, tied, copies).mean())
+    return value if math.isfinite(value) else math.inf
 
 
 CLAIMS = (

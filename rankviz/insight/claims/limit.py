@@ -46,7 +46,7 @@ def limit(trace: Trace, run: BoostedRun, t: int | None = None) -> tuple[float, f
     return wrong, float(np.where(decided == 0, np.exp(-finite), 0.0).mean())
 
 
-def last_alone(trace: Trace, run: BoostedRun, t: int | None = None) -> float:
+def _last_alone(trace: Trace, run: BoostedRun, t: int | None = None) -> float:
     """Return R̂1 after round t where only the last infinite weight counts; without one, by the finite weights."""
     decided, finite = np.zeros(trace.problem.n_pairs), np.zeros(trace.problem.n_pairs)
     for s, column in _columns(trace, run, t):
@@ -93,7 +93,7 @@ def _repair(options: Options) -> Proof:
     errors = {
         "limit": [r1 for r1, _ in limits],
         "plain-sum": run.metrics["r1"].tolist(),
-        "last-alone": [last_alone(trace, run, t) for t in rounds],
+        "last-alone": [_last_alone(trace, run, t) for t in rounds],
     }
     bounds = run.metrics["bound"]
     broken = [t for t in rounds if errors[reading][t] > bounds[t]]

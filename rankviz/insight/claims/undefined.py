@@ -29,7 +29,7 @@ LEAST, MAX_N = 2, 40
 WEIGHTS = tuple(0.25 * k for k in range(65))
 
 
-def lemma_1_setting(n: int) -> ClaimRun:
+def _lemma_1_setting(n: int) -> ClaimRun:
     """Return the run that shows Lemma 1."""
     return ClaimRun(
         RunSpec(f"scenario:lemma-1?n={n}", ("rb-d", "rb-plus"), 10, parameters={"undefined": "infinite"}), 2
@@ -39,13 +39,13 @@ def lemma_1_setting(n: int) -> ClaimRun:
 @lru_cache(maxsize=1)
 def _by_size() -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return R̂1 and U of RB-D for every n of Lemma 1's example from 2 to 40."""
-    runs = [lemma_1_setting(n).trace().boosted_run("rb-d") for n in range(LEAST, MAX_N + 1)]
+    runs = [_lemma_1_setting(n).trace().boosted_run("rb-d") for n in range(LEAST, MAX_N + 1)]
     return tuple(error(run, "r1", 2) for run in runs), tuple(loss(run, "bound", 2) for run in runs)
 
 
 def _lemma_1(options: Options) -> Proof:
     n = int(options["n"])
-    setting = lemma_1_setting(n)
+    setting = _lemma_1_setting(n)
     trace = setting.trace()
     run, plus = trace.boosted_run("rb-d"), trace.boosted_run("rb-plus")
     r1, bound = error(run, "r1", 2), loss(run, "bound", 2)

@@ -128,7 +128,7 @@ OF_RB_C = (
 BY_HAND = "The bound ended with a weight that was set by hand: nothing is promised about such a step."
 
 
-def no_bound(c: Context, equation: Equation) -> Explanation:
+def _no_bound(c: Context, equation: Equation) -> Explanation:
     """Explain why there is no bound: a round before was not one that the theorem covers."""
     combined = c.run.combined[: c.t]
     note = "The theorem is about rounds that move single rankers; an earlier round moved along a combination."
@@ -150,7 +150,7 @@ def bound_35(c: Context) -> Explanation:
 def bound_18(c: Context) -> Explanation:
     """Explain Π √(1 − r²), the value of (18) at RB-C's α."""
     if c.metric("log_bound") is None:
-        return no_bound(c, eq.BOUND_18)
+        return _no_bound(c, eq.BOUND_18)
     plus, tied, minus = (getattr(c.run, f"eps_{side}")[: c.t] for side in ("correct", "tied", "reversed"))
     with np.errstate(divide="ignore"):
         logs = 0.5 * np.log((2.0 * plus + tied) * (2.0 * minus + tied))
@@ -166,7 +166,7 @@ def bound_18(c: Context) -> Explanation:
 def of_slopes(c: Context, equation: Equation) -> Explanation:
     """Explain the bound exp(−½ Σ δ²) of (16) and (35)."""
     if c.metric("log_bound") is None:
-        return no_bound(c, equation)
+        return _no_bound(c, equation)
     squares = c.run.delta[: c.t] ** 2
     table = _by_rounds(c, squares, "δ²", lambda s: c.round_input("delta", float(c.run.delta[s]), s + 1))
     return _bound(c, equation, largest(squares), float((-0.5 * squares).sum()), table)

@@ -64,7 +64,7 @@ def put_in(
     in_logs : `result` is the natural log of the number.
     give : computes the result in place of the formula, in a form that loses no digits.
     """
-    show = tex_of_log if in_logs else tex
+    show = _tex_of_log if in_logs else tex
     shown = show(result, digits)
     compute = give or (formula.log if in_logs else formula.give)
     if not all(value.whole for value in values.values() if isinstance(value, Terms)):
@@ -84,7 +84,7 @@ def _with_values(formula: Formula, values: Values, digits: int) -> tuple[str, Va
     texts: dict[Variable, Text] = {}
     printed: dict[Variable, float | Terms] = {}
     for variable, value in values.items():
-        write, read_back = (tex_of_log, read_log) if variable.in_logs else (tex, read)
+        write, read_back = (_tex_of_log, read_log) if variable.in_logs else (tex, read)
         if isinstance(value, Terms):
             each = [write(term, digits) for term in value.first]
             texts[variable] = variable.joined(each, not value.whole)
@@ -123,6 +123,6 @@ def read_log(text: str) -> float:
     return math.log(value) if value > 0.0 else -math.inf
 
 
-def tex_of_log(log: float, digits: int) -> str:
+def _tex_of_log(log: float, digits: int) -> str:
     """Write e^log in LaTeX, as a power of ten where no float holds the number."""
     return tex(exp_or_inf(log), digits, log)

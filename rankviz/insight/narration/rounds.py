@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.engine.algorithms.boosting.stop import Why
-from rankviz.engine.runs.trace import Run, Trace
+from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.narration import (
     adaboost,
     kernel_gd,
@@ -17,6 +17,7 @@ from rankviz.insight.narration import (
     rankboost,
     real_rankers,
 )
+from rankviz.insight.narration.rankboost import alpha_in_words
 
 NARRATORS: dict[str, Callable[[Trace, Any, int], list[str]]] = {
     "rb-d": rankboost.round_in_words,
@@ -78,3 +79,37 @@ def why_in_words(run: Run) -> str:
         return ""
     narrate = STOPS.get(run.algorithm)
     return f"{narrate(run) if narrate else run.stopped}."
+
+
+def first_divergence(trace: Trace) -> tuple[int | None, str]:
+    """Return the first round in which the runs differ, and what each does there; (None, …) when they never differ."""
+    runs = trace.boosted
+    if len(trace.runs) < 2:
+        return None, "One algorithm runs alone."
+    if len(runs) < len(trace.runs):
+        return None, "They learn in different ways: only some of them pick weak rankers."
+    longest = max(run.n_rounds for run in runs)
+    for t in range(1, longest + 1):
+        going = [run for run in runs if run.n_rounds >= t]
+        stopped = [run for run in runs if run.n_rounds < t]
+        rankers = {int(run.ranker[t - 1]) for run in going}
+        alphas = [float(run.alpha[t - 1]) for run in going]
+        same = len(rankers) == 1 and max(alphas) - min(alphas) <= 1e-9
+        if stopped or not same:
+            return t, f"They first differ in round {t}: {_difference(trace, going, stopped, t)}."
+    return None, "In every round they pick the same ranker with the same weight."
+
+
+def _difference(trace: Trace, going: list[BoostedRun], stopped: list[BoostedRun], t: int) -> str:
+    clauses = []
+    rankers = {int(run.ranker[t - 1]) for run in going}
+    if len(rankers) == 1 and going:
+        label = trace.pool.label(rankers.pop())
+        clauses.append(
+            f"the same ranker {label}, with "
+            + ", ".join(f"α = {alpha_in_words(r, t)} ({r.label})" for r in going)
+        )
+    else:
+        clauses += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
+    clauses += [f"{run.label} has stopped" for run in stopped]
+    return ", ".join(clauses)

@@ -1,4 +1,4 @@
-"""The held-out share: its effect in pairs, and no share for small data."""
+"""The held-out share: its effect in pairs, no share for small data, and what an example chose for its own data."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -12,7 +12,9 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import part
 from rankviz.ui.cache.byte_cache import cached
-from rankviz.ui.controls import example_choices
+from rankviz.ui.presets.on_kernel import moment_of
+from rankviz.ui.presets.preset import GLANCE
+from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.runs import grade_split, runs
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
@@ -25,6 +27,11 @@ UNREAD = "holdout-undecided"
 WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
+EXAMPLE = "example-shown"
+"""In the session: the state of the example that was shown last."""
+KEPT = frozenset(["data", "alg", "seed", "positive", "t", "fork", "fold", "explain", "tab", "present"])
+"""Choices that are the visitor's, or are dropped with the data anyway."""
+
 
 def with_data(before: State, data: Data, start: State) -> State:
     """Return the state with other data: for small data nothing is held out, for larger data the share is restored.
@@ -33,12 +40,12 @@ def with_data(before: State, data: Data, start: State) -> State:
     `start`. The same votes with another tie value are the same data.
     """
     if data.text == before["data"]:
-        example_choices.remember(before)
+        _remember_example(before)
         return before
     if _but_for_ties(data) == _but_for_ties(before.source):
-        example_choices.follow(before, data)
+        _follow_example(before, data)
         return before.but(data=data)
-    left = example_choices.left_behind(before, start)
+    left = _left_behind(before, start)
     state = before.but(**{**left, "data": data, "fold": ""})
     if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
         return state
@@ -106,3 +113,38 @@ def split_pairs(problem: Problem, positive: float | None, share: float, seed: in
 def _target(state: State) -> str:
     """Return the name of the data without their options."""
     return str(state["data"]).partition("?")[0]
+
+
+def _remember_example(state: State) -> None:
+    """Record which example is shown, if the state is one: its choices are known when the visitor leaves it."""
+    preset = moment_of(state) or preset_of(state)
+    if preset is not None:
+        st.session_state[EXAMPLE] = preset.state
+
+
+def _follow_example(state: State, data: Data) -> None:
+    """Record that the example of that state, if it is one, now has other data."""
+    example: State | None = st.session_state.get(EXAMPLE)
+    if example is not None and example["data"] == state["data"]:
+        st.session_state[EXAMPLE] = example.but(data=data)
+
+
+def _left_behind(state: State, start: State) -> dict[str, object]:
+    """Return the choices that the shown example made and the visitor has not changed, reset to `start`.
+
+    Nothing where the state does not have the example's data. Widgets of those choices show the new values.
+    """
+    memory = st.session_state
+    example: State | None = memory.get(EXAMPLE)
+    if example is None or example["data"] != state["data"]:
+        return {}
+    usual = start.but(data="", look=start["look"] or GLANCE) if start == State() else start
+    found = {
+        name: usual[name]
+        for name in state
+        if name not in KEPT and state[name] == example[name] and state[name] != usual[name]
+    }
+    for name, value in found.items():
+        if WIDGET + name in memory:
+            memory[WIDGET + name] = value
+    return found

@@ -35,7 +35,7 @@ from rankviz.engine.algorithms.qbrank.losses import (
 )
 from rankviz.engine.algorithms.qbrank.qbrank import PARAMETERS
 from rankviz.engine.algorithms.qbrank.risk import risk_of
-from rankviz.engine.algorithms.qbrank.trees import AnyRegressor, Trees
+from rankviz.engine.algorithms.qbrank.trees import FittedTree, Trees
 
 RISKS = st.fixed_dictionaries(
     {
@@ -303,10 +303,15 @@ def test_any_regressor_with_sample_weight_will_do() -> None:
     """Ridge regression in place of the tree: the risk falls and held-out items are scored."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 4))
+
+    class Ridges:
+        def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
+            model = Ridge(alpha=1e-3).fit(X, target, sample_weight=weight)
+            return FittedTree(model.predict(X), model.predict(X[:7]), "Ridge")
+
     problem = Problem.from_arrays(X, np.clip(np.round(X[:, 0] + 1.5), 0, 3))
     loss = Mix(((0.5, squared_hinge(problem, 1.0, True)),), 60)
-    learner = AnyRegressor(lambda: Ridge(alpha=1e-3), X, X[:7])
-    done = descend(loss, learner, (np.zeros(60), np.zeros(7)), 20, QBRankRules(eta=0.5))
+    done = descend(loss, Ridges(), (np.zeros(60), np.zeros(7)), 20, QBRankRules(eta=0.5))
     assert done.risk[-1] < 0.5 * done.risk[0] and np.diff(done.risk).max() <= 0.0
     assert done.held is not None and done.fitted[0].tree is None and done.fitted[0].text == "Ridge"
     assert_allclose(done.held[-1], done.scores[-1][:7], atol=1e-9)

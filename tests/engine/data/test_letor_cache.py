@@ -11,7 +11,6 @@ from helpers.letor import GOOD
 
 from rankviz.engine.data import letor
 from rankviz.engine.data.letor import blocks, cache, reader
-from rankviz.engine.data.letor import entry as letor_entry
 from rankviz.engine.errors import DataError
 
 
@@ -170,7 +169,7 @@ def entry(cached):
     path, folder = cached
     letor.read(path)
     (found,) = folder.iterdir()
-    whole = letor_entry.load(found)
+    whole = cache.load_entry(found)
     # Its mapped file is about to be damaged.
     return path, found, dataclasses.replace(whole, X=np.array(whole.X))
 
@@ -178,9 +177,9 @@ def entry(cached):
 def check_rebuilt(entry):
     """A damaged entry is noticed, the file read, and the entry whole again."""
     path, place, before = entry
-    assert letor_entry.load(place) is None
+    assert cache.load_entry(place) is None
     assert letor.read(path).X[2, 1] == 0.75
-    again = letor_entry.load(place)
+    again = cache.load_entry(place)
     for name in ("X", "grades", "query", "line", "colons", "equals", "docids"):
         np.testing.assert_array_equal(getattr(again, name), getattr(before, name))
     assert len(list(place.parent.iterdir())) == 1

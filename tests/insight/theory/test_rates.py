@@ -12,8 +12,8 @@ from rankviz.engine.data.builtin.plane_laws import LAWS
 from rankviz.engine.errors import DataError
 from rankviz.insight.theory.sampling.rates import (
     KernelSetting,
+    fit_kernel,
     fitted_line,
-    fitted_scores,
     measure,
     over_shares,
 )
@@ -51,7 +51,7 @@ def test_an_excess_is_the_best_auc_less_the_auc_of_the_fit() -> None:
     found, law = measure(QUICK, **SMALL), LAWS["clouds"]()
     rng = np.random.default_rng(0)
     fresh = np.concatenate([law.positives(rng, 2000), law.negatives(rng, 2000)])
-    f = fitted_scores(QUICK, law, 16, 3, fresh)
+    f = fit_kernel(QUICK, law, 16, 3, fresh, 16)[0]
     assert found.values[1, 3] == pytest.approx(found.best - auc(f[:2000], f[2000:]))
     np.testing.assert_allclose(found.mean, found.values.mean(axis=1))
     assert (found.low <= found.mean).all() and (found.mean <= found.high).all()
@@ -122,7 +122,7 @@ def test_the_distance_to_the_minimiser_keeps_what_is_promised() -> None:
     fresh = np.concatenate([law.positives(rng, 300), law.negatives(rng, 300)])
     spreads = []
     for m in (20, 320):
-        scores = np.array([fitted_scores(setting, law, m, seed, fresh) for seed in range(8)])
+        scores = np.array([fit_kernel(setting, law, m, seed, fresh, m)[0] for seed in range(8)])
         spreads.append(float(scores.std(axis=0).mean()))
     assert np.log(spreads[1] / spreads[0]) / np.log(16) < 0.8 * setting.promised
 
@@ -176,4 +176,4 @@ def test_with_the_theorems_steps_the_fit_is_the_twins() -> None:
     run = twin.descend(
         X, np.arange(2 * m) < m, T, loss="least-squares", width=1.0, regularisation=rate, decay=0.25
     )
-    np.testing.assert_allclose(fitted_scores(setting, law, m, 3, X), run.f[-1], rtol=1e-6)
+    np.testing.assert_allclose(fit_kernel(setting, law, m, 3, X, m)[0], run.f[-1], rtol=1e-6)

@@ -1,8 +1,10 @@
 /** Replaces stage/host/app.js in a page that carries its run: the stage's requests are answered from the page. */
 
-import { answerFromPage } from "./saved_answers.js";
+import { explanationAt, listMenus } from "./saved_explanations.js";
+import { theoremsAt } from "./saved_theorems.js";
 /** @import { Answer } from "../stage/drawer/answer_cache.js" */
-/** @import { Drawer } from "./saved_answers.js" */
+/** @import { Explanations } from "./saved_explanations.js" */
+/** @import { Theorems } from "./saved_theorems.js" */
 
 /** Return the name by which the stage requests a run. @param {number} i */
 export const runName = (i) => `run ${i}`;
@@ -33,4 +35,16 @@ export async function request(path) {
 /** @param {string} name @returns {Promise<string>} */
 export async function styleSheet(name) {
   return (await carried).styles[name];
+}
+
+/** @typedef {{theorems: Theorems, explanations: Explanations}} Drawer data of one run */
+
+/** @param {Drawer} drawer @param {string} what @param {URLSearchParams} query @returns {Answer | null} */
+function answerFromPage({ theorems, explanations }, what, query) {
+  const t = Number(query.get("t"));
+  if (what === "menus") return listMenus(explanations);
+  if (what === "explain")
+    return explanationAt(explanations, query.get("run") ?? "", query.get("key") ?? "", t);
+  if (what === "theorems") return theoremsAt(theorems, t);
+  return null;
 }

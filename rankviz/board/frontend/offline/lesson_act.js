@@ -24,7 +24,7 @@ import { html, setText } from "../stage/draw/dom.js";
 export const hidesLaterRounds = (act) => act === null || act.kind === "choose";
 
 /** Return the table's answers with the answer of a choice flipped. @param {Act} act @param {string} choice "h1:3" @returns {Flip} */
-export function flipOf(act, choice) {
+function flipOf(act, choice) {
   const [name, row] = choice.split(":");
   const ranker = act.table.findIndex(([each]) => each === name);
   const item = Number(row);

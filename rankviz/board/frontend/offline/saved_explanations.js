@@ -1,12 +1,10 @@
 /** The equation behind a number, from what a page carries (written by board/offline/explanations.py). */
 
 import { parseName } from "../stage/drawer/number_name.js";
-import { decodeRounds } from "./explanation_columns.js";
 import { lastUpTo } from "./saved_theorems.js";
 /** @import { NoAnswer } from "../stage/drawer/answer_cache.js" */
 /** @import { Explained, Input, Menu } from "../stage/drawer/explained.js" */
 /** @import { Tree } from "../stage/drawer/mathml.js" */
-/** @import { Columns } from "./explanation_columns.js" */
 
 /**
  * @typedef {{label: string, at: number[], numbers: Record<string, {symbol: string, name: string} & Columns>}} Run
@@ -94,4 +92,43 @@ export function putNumbers([tag, attributes, ...children], numbers) {
 export function fillSentence(form, numbers) {
   const each = numbers.split("\t");
   return form.replace(/\f/g, () => each.shift() ?? "");
+}
+
+/**
+ * A number over the rounds, by column.
+ * @typedef {[number, number, number, string]} Line
+ * @typedef {[symbol: number, words: number, key: string, text?: string]} StoredInput `text` is missing if it equals the text of the number that `key` names
+ * @typedef {[string, Line[], [number, string][], StoredInput[]]} Round
+ * @typedef {[[number, number, number, number][], [number, number][], [number, number, string, number][]]} Form lines, notes and inputs; each ends with its count of numbers
+ * @typedef {{texts: string, forms: Form[], form: number[], columns: string[]}} Columns
+ */
+
+/** @type {WeakMap<Columns, Round[]>} */
+const known = new WeakMap();
+
+/** @param {Columns} number @returns {Round[]} */
+export function decodeRounds(number) {
+  const found = known.get(number) ?? joinColumns(number);
+  known.set(number, found);
+  return found;
+}
+
+/** @param {Columns} number @returns {Round[]} */
+function joinColumns({ texts, forms, form, columns }) {
+  const values = columns.map((column) => column.split("\t"));
+  return texts.split("\t").map((text, i) => {
+    let at = 0;
+    const next = () => values[at++][i];
+    const some = (/** @type {number} */ count) => Array.from({ length: count }, next).join("\t");
+    const [lines, notes, inputs] = forms[form[i]];
+    return [
+      text,
+      lines.map(([equation, formula, made, count]) => [equation, formula, made, some(count)]),
+      notes.map(([note, count]) => [note, some(count)]),
+      inputs.map(([symbol, words, key, written]) => {
+        const whole = key.endsWith("@") ? key + next() : key;
+        return written ? [symbol, words, whole, next()] : [symbol, words, whole];
+      }),
+    ];
+  });
 }

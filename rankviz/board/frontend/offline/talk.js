@@ -183,7 +183,7 @@ export function open(opening, packs, styles) {
 }
 
 /** Split the packs and undo their filters. @param {Opening["runs"]} runs @param {ArrayBuffer} packs @returns {ArrayBuffer[]} */
-export function splitPacks(runs, packs) {
+function splitPacks(runs, packs) {
   let start = 0;
   return runs.map(({ size, filters }) => {
     const pack = packs.slice(start, (start += size));

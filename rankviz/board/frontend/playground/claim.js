@@ -4,7 +4,6 @@ import { byId } from "../stage/draw/dom.js";
 import { busyDuring } from "../stage/host/rest.js";
 import { controlWidget } from "./controls.js";
 import { Engine, Refused, Stopped } from "./engine.js";
-import { changeOption, writeOptions, readOptions } from "./claim_options.js";
 import { Status } from "./status.js";
 import { registerOffline } from "./offline_visits.js";
 /** @import { Control } from "./controls.js" */
@@ -175,4 +174,22 @@ class ClaimPage {
   write(link) {
     window.history.replaceState(null, "", link ? `#${link}` : window.location.pathname);
   }
+}
+
+/** Read the options after the `#`: those that differ from their defaults, under the app's names. @param {string} hash with or without the `#` @returns {Record<string, string>} */
+export const readOptions = (hash) => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+
+/** @param {Record<string, string>} values @returns {string} */
+export const writeOptions = (values) => new URLSearchParams(values).toString();
+
+/**
+ * Return the values after one was changed, without those at their defaults.
+ * @param {Record<string, string>} values @param {string} name @param {string} value @param {string | undefined} usual
+ * @returns {Record<string, string>}
+ */
+export function changeOption(values, name, value, usual) {
+  const kept = Object.entries({ ...values, [name]: value }).filter(
+    ([key]) => key !== name || value !== usual,
+  );
+  return Object.fromEntries(kept);
 }

@@ -1,10 +1,9 @@
 /** Questions about the run that is drawn: its theorems and candidates when the reader rests, and those of the drawer. */
 
-import { byId } from "../stage/draw/dom.js";
+import { byId, html } from "../stage/draw/dom.js";
 import { fillTheoremTables } from "../offline/theorem_tables.js";
 import { explanationAt, listMenus } from "../offline/saved_explanations.js";
 import { busyDuring, Timer } from "../stage/host/rest.js";
-import { candidateTable } from "./candidates.js";
 import { Died, Stopped } from "./engine.js";
 /** @import { Answer, Engine } from "./engine.js" */
 
@@ -111,4 +110,33 @@ export class RunQuestions {
     const { answer } = await this.ask({ ask: "explain", name: `${run}:${key}`, t });
     return what === "menus" ? listMenus(answer) : explanationAt(answer, run, key, t);
   }
+}
+
+const COLUMNS = /** @type {const} */ ([
+  ["ranker", "weak ranker"],
+  ["delta", "δ"],
+  ["eps_correct", "ε⁺"],
+  ["eps_tied", "ε⁰"],
+  ["eps_reversed", "ε⁻"],
+  ["alpha", "α"],
+  ["z", "Z"],
+]);
+
+/** The candidates of a round: what each weak ranker would do to the pairs. @param {string} label of the run @param {Record<string, string | number | boolean | null>[]} rows */
+function candidateTable(label, rows) {
+  const cell = (/** @type {string | number | boolean | null} */ value) =>
+    html("td", {}, typeof value === "number" ? String(Number(value.toPrecision(4))) : String(value ?? "—"));
+  return html(
+    "table",
+    {},
+    html("caption", {}, label),
+    html("thead", {}, html("tr", {}, ...COLUMNS.map(([, name]) => html("th", { scope: "col" }, name)))),
+    html(
+      "tbody",
+      {},
+      ...rows.map((row) =>
+        html("tr", { class: row.chosen ? "chosen" : "" }, ...COLUMNS.map(([key]) => cell(row[key]))),
+      ),
+    ),
+  );
 }

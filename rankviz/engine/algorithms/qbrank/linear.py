@@ -28,7 +28,7 @@ def least(differences: np.ndarray, cost: float) -> np.ndarray:
         times = _curvature(differences[differences @ v < 1.0], 2.0 * cost / len(differences))
         # Of a slope whose largest part is 1, because the square of the slope itself may be beyond floats.
         share = min(LOOSE, max(EXACT, left / first))
-        down = -conjugate_gradients(times, gradient(differences, v, cost) / left, share)
+        down = -_conjugate_gradients(times, gradient(differences, v, cost) / left, share)
         further = v + line_search(_along(differences, v, down, left, cost)) * left * down
         now = slope(differences, further, cost)
         if now >= left and value(differences, further, cost) >= value(differences, v, cost):
@@ -37,7 +37,7 @@ def least(differences: np.ndarray, cost: float) -> np.ndarray:
     return v
 
 
-def conjugate_gradients(
+def _conjugate_gradients(
     times: Callable[[np.ndarray], np.ndarray], right: np.ndarray, share: float
 ) -> np.ndarray:
     """The x (d,) of A x = b, A positive definite, by Hestenes and Stiefel: ‖A x − b‖ ≤ `share` · ‖b‖ up to rounding.

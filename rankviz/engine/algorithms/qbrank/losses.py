@@ -189,7 +189,7 @@ def _squared_hinge(margin: float | np.ndarray, s: np.ndarray) -> tuple[np.ndarra
     return 0.5 * short * short, -short, (short > 0.0).astype(np.float64)
 
 
-def logistic_term() -> _PairTerm:
+def _logistic_term() -> _PairTerm:
     """ln(1 + e^{−s})."""
     return _PairTerm(_logistic, 0.25, 1.0)
 
@@ -203,7 +203,7 @@ def _logistic(s: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def pairwise_logistic(problem: Problem) -> PairLoss:
     """Σ ln(1 + e^{−(h(x) − h(y))}) over the critical pairs."""
-    return OverPairs(problem, logistic_term())
+    return OverPairs(problem, _logistic_term())
 
 
 class Mix:

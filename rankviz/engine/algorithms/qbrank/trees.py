@@ -1,9 +1,9 @@
 """Weak learners, which fit a function of the features to targets with weights (QB (3))."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -87,18 +87,6 @@ class WeakLearner(Protocol):
     def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree: ...
 
 
-class AnyRegressor:
-    """Any scikit-learn style regressor whose `fit` takes `sample_weight`; `make` gives a new one each round."""
-
-    def __init__(self, make: Callable[[], Any], X: np.ndarray, held: np.ndarray | None = None) -> None:
-        self._make, self._X, self._held = make, X, held
-
-    def fit(self, target: np.ndarray, weight: np.ndarray) -> FittedTree:
-        model = self._make().fit(self._X, target, sample_weight=weight)
-        held = None if self._held is None else np.asarray(model.predict(self._held), dtype=np.float64)
-        return FittedTree(np.asarray(model.predict(self._X), dtype=np.float64), held, type(model).__name__)
-
-
 class Trees:
     """Regression trees with at most `leaves` leaves, grown best split first, as scikit-learn grows them.
 
@@ -152,7 +140,7 @@ class Trees:
         inner = left[:nodes] != NONE
         return Tree(
             feature=np.where(inner, feature[:nodes], 0).astype(np.int32),
-            threshold=np.where(inner, midway(low[:nodes], high[:nodes]), np.nan),
+            threshold=np.where(inner, _midway(low[:nodes], high[:nodes]), np.nan),
             left=left[:nodes],
             right=right[:nodes],
             missing_left=np.where(inner, missing_left[:nodes], 0).astype(np.uint8),
@@ -162,7 +150,7 @@ class Trees:
         )
 
 
-def midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
+def _midway(low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Cuts with low ≤ cut < high, ±inf where no value bounds them; halves are added, so that no sum overflows."""
     middle = 0.5 * low + 0.5 * high
     # Between neighbouring floats the middle may round up to the higher one.

@@ -10,7 +10,6 @@ from rankviz.engine.algorithms.boosting.loop import Equations, Move, RoundStep
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.rankboost.combined_step import Combination
 from rankviz.engine.algorithms.rankboost.independence import span_of
-from rankviz.engine.algorithms.rankboost.tie_weight_bounds import TiedBounds
 from rankviz.engine.data.problem import Problem
 
 RB_PLUS = Equations(
@@ -19,6 +18,12 @@ RB_PLUS = Equations(
     log_tie_factor=equations.log_tie_factor_25,
     log_bound=lambda eps, prior: equations.log_bound_16(equations.delta_33(*eps, prior)),
 )
+
+LEAP = 30.0
+"""A step or a ln Z this large makes the bounds useless."""
+
+SLACK = 1e-12
+"""Room for the rounding of one round."""
 
 
 class ActiveSet:
@@ -104,3 +109,37 @@ class ActiveSet:
         place = self.place[move.ranker]
         self.tied.follow(alpha, float(self.eta[place]), z)
         self.eta[place] += alpha
+
+
+class TiedBounds:
+    """low ≤ ε⁰ ≤ high (|S|,) of the members, in the order they joined; equal where ε⁰ is known.
+
+    With them ε⁰ is summed over the pairs only when it may decide the choice.
+    """
+
+    def __init__(self) -> None:
+        self.low, self.high = np.zeros(0), np.ones(0)
+
+    def grow(self) -> None:
+        """Add a member, whose ε⁰ is not yet known."""
+        self.low, self.high = np.append(self.low, 0.0), np.append(self.high, 1.0)
+
+    def know(self, members: np.ndarray, tied: np.ndarray) -> None:
+        """Set ε⁰ of these members to the values summed."""
+        self.low[members] = self.high[members] = tied
+
+    def forget(self) -> None:
+        """Drop all bounds, after a change of D that bounds nothing."""
+        self.low[:], self.high[:] = 0.0, 1.0
+
+    def follow(self, alpha: float, prior: float, z: float) -> None:
+        """Update for a round that multiplied D by factors between the smallest and the largest of (25), over Z."""
+        log_z = math.log(z) if z > 0.0 else -math.inf
+        if abs(alpha) + abs(log_z) > LEAP:
+            self.forget()
+            return
+        factors = (-alpha, alpha, equations.log_tie_factor_25(alpha, prior))
+        self.low *= math.exp(min(factors) - log_z) * (1.0 - SLACK)
+        self.low -= SLACK
+        self.high *= math.exp(max(factors) - log_z) * (1.0 + SLACK)
+        np.minimum(self.high + SLACK, 1.0, out=self.high)

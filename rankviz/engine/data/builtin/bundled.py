@@ -77,7 +77,7 @@ def _levels(values: np.ndarray, grades: int) -> np.ndarray:
     return np.floor(np.searchsorted(np.sort(values), values) * grades / len(values))
 
 
-def stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
+def _stratified(grades: np.ndarray, items: int, seed: int) -> np.ndarray:
     """Return the rows (sorted) of a sample without replacement that keeps each grade's share, and every grade."""
     rng = np.random.default_rng(seed)
     values, counts = np.unique(grades, return_counts=True)
@@ -149,7 +149,7 @@ def _problem(
     spec: str,
     labels: np.ndarray,
 ) -> Problem:
-    rows = np.arange(len(X)) if items >= len(X) else stratified(grades, items, seed)
+    rows = np.arange(len(X)) if items >= len(X) else _stratified(grades, items, seed)
     return build(
         None,
         X[rows],

@@ -58,7 +58,7 @@ def letor_like(
     nothing = rng.permutation(queries) < min(round(empty * queries), queries - 1)
     level = _graded(rng, index.qid, worth, nothing, LOWER[grades], float(np.sqrt(1 + 0.35**2 + noise**2)))
     columns = _letor(rng, index) if grades == 3 else _web(rng, index)
-    X = scaled_within(np.column_stack([values for _, values in columns]), index.qid)
+    X = _scaled_within(np.column_stack([values for _, values in columns]), index.qid)
     first = np.searchsorted(index.qid, index.qid)
     return build(
         None,
@@ -73,7 +73,7 @@ def letor_like(
     )
 
 
-def scaled_within(X: np.ndarray, qid: np.ndarray) -> np.ndarray:
+def _scaled_within(X: np.ndarray, qid: np.ndarray) -> np.ndarray:
     """Scale features (n, d) to [0, 1] within each query, to six digits; constant ones become 0. NaN stays.
 
     `qid` (n,) rises.

@@ -78,7 +78,7 @@ def _around(rng: np.random.Generator, count: int, shape: float) -> np.ndarray:
     return np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
 
 
-def ring_items(*, n: int = 120, positives: float = 0.4, seed: int = 0, spec: str = "") -> Problem:
+def _ring_items(*, n: int = 120, positives: float = 0.4, seed: int = 0, spec: str = "") -> Problem:
     """Return the bipartite problem of a disc of positives inside a ring of negatives."""
     law, rng = rings(), np.random.default_rng(seed)
     count = _count(n, positives)
@@ -86,7 +86,7 @@ def ring_items(*, n: int = 120, positives: float = 0.4, seed: int = 0, spec: str
     return _problem(np.concatenate([above, below]), count, rng, "A disc in a ring", spec)
 
 
-def moon_items(
+def _moon_items(
     *, n: int = 120, noise: float = 0.2, positives: float = 0.5, seed: int = 0, spec: str = ""
 ) -> Problem:
     """Return the bipartite problem of two interlocking half circles of radius 1, blurred by `noise`."""
@@ -125,14 +125,14 @@ ENTRIES = (
         "rings",
         "A disc in a ring",
         "Bipartite, two features: the middle ranks above what is around it.",
-        ring_items,
+        _ring_items,
         (_N, _positives(0.4), seed_option()),
     ),
     Entry(
         "moons",
         "Two moons",
         "Bipartite, two features: half circles that reach into each other.",
-        moon_items,
+        _moon_items,
         (
             _N,
             Choice(

@@ -208,7 +208,7 @@ def _excesses(
         for r in range(seeds):
             if progress is not None and not progress(done, every):
                 raise DataError("The measurement was stopped", remedy="Start it again when you want it")
-            f, rounds = _fit(setting, law, m, r, fresh, n)
+            f, rounds = fit_kernel(setting, law, m, r, fresh, n)
             steps[s] += rounds / seeds
             excess[s, r] = best_auc - auc(f[above], f[~above])
             done += 1
@@ -223,17 +223,10 @@ def fresh_of(law: Distribution2D) -> tuple[np.ndarray, float, np.ndarray]:
     return fresh, auc(best[:FRESH], best[FRESH:]), np.arange(2 * FRESH) < FRESH
 
 
-def fitted_scores(
-    setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int | None = None
-) -> np.ndarray:
-    """Return the scores (k,) of new points (k, 2) by a fit to m positives and n (or m) negatives drawn with `seed`."""
-    return _fit(setting, law, m, seed, fresh, m if n is None else n)[0]
-
-
-def _fit(
+def fit_kernel(
     setting: KernelSetting, law: Distribution2D, m: int, seed: int, fresh: np.ndarray, n: int
 ) -> tuple[np.ndarray, int]:
-    """Return the scores, and T."""
+    """Return the scores (k,) of new points (k, 2) by a fit to m positives and n negatives drawn with `seed`, and T."""
     rng = np.random.default_rng((seed, m))
     X = np.concatenate([law.positives(rng, m), law.negatives(rng, n)])
     scaling = Scaling.fit(X, standardise=True)

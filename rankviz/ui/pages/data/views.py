@@ -60,11 +60,11 @@ def counts(shown: Shown) -> None:
     with st.container(key="counts"):
         for label, value, help in numbers:
             st.metric(label, value, help=help, border=True)
-    st.caption(messages.plain(use_of_pairs(shown)))
+    st.caption(messages.plain(_use_of_pairs(shown)))
     notes(problem.notes + trace.pool.notes)
 
 
-def use_of_pairs(shown: Shown) -> str:
+def _use_of_pairs(shown: Shown) -> str:
     """State how many critical pairs are learned from, tested on, or join a held-out and a learned item."""
     trace, whole = shown.trace, shown.problem.n_pairs
     learned, held = trace.problem.n_pairs, trace.holdout.n_pairs if trace.holdout else 0

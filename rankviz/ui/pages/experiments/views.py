@@ -1,7 +1,9 @@
 """The results of an experiment on the page: tables, ranks, curves, single tasks, times, and downloads."""
 
-from collections.abc import Callable
+import html
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import numpy as np
 import streamlit as st
@@ -10,10 +12,12 @@ from rankviz.engine.number_format import counted, number
 from rankviz.lab.experiments import quality
 from rankviz.lab.experiments.evaluation import notes
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
-from rankviz.lab.experiments.figures import curves, series, tasks
-from rankviz.lab.experiments.reporting import report, selection, text
+from rankviz.lab.experiments.figures import canvas, curves, rank_diagrams, series, tasks
+from rankviz.lab.experiments.figures.canvas import Drawing
+from rankviz.lab.experiments.reporting import html_table, paper, report, selection, tables, text
+from rankviz.lab.experiments.reporting.tables import Table
 from rankviz.lab.experiments.worker import LOSSES
-from rankviz.ui.pages.experiments import by_task, exports, progress, tables
+from rankviz.ui.pages.experiments import by_task, exports, progress
 from rankviz.ui.pages.experiments.link import Chosen
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
@@ -42,8 +46,8 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
     for sentence in notes.idle(found):
         st.caption(messages.plain(sentence))
     shows: dict[str, Callable[[], None]] = {
-        "Ranks": lambda: tables.ranks(found, compared),
-        "Tables": lambda: tables.show(found, compared),
+        "Ranks": lambda: _ranks(found, compared),
+        "Tables": lambda: _tables(found, compared),
         "Convergence": lambda: _curves(found, open_),
         "Task by task": lambda: by_task.show(found, open_, chosen.src),
         "Time": lambda: _times(found),
@@ -108,3 +112,49 @@ def _protocol(found: Results) -> None:
         st.caption(messages.plain(f"{quality.find(metric.key).symbol}: {metric.text}"))
     st.markdown("The same experiment on the command line:")
     st.code(found.experiment.command(), language="bash", wrap_lines=True)
+
+
+def _tables(found: Results, compared: Sequence[Comparison]) -> None:
+    """Show the table of means and ranks, and next to it the paper's table."""
+    for table in tables.main(found, compared):
+        _show_table(table)
+    beside, reasons = paper.comparison(found, compared), paper.reasons(found)
+    if not reasons:
+        return
+    st.header("Compared with the paper")
+    for sentence in (*paper.came_out(found, compared), reasons[0]):
+        st.markdown(messages.plain(sentence))
+    if beside is not None:
+        _show_table(beside)
+    for sentence in reasons[1:]:
+        st.markdown("* " + messages.plain(sentence))
+
+
+def _ranks(found: Results, compared: Sequence[Comparison]) -> None:
+    """Show the critical-difference diagrams of all metrics, how often each algorithm won, and by how much."""
+    drawn = rank_diagrams.panels(compared, found.labels)
+    if drawn:
+        _show_figure(drawn)
+    st.caption(messages.plain(report.HOW_DIFFERENCE if drawn else tables.UNTESTED))
+    for by_pair in (
+        tables.wins(compared, found.labels),
+        tables.pairs(selection.shown(compared), found.labels),
+    ):
+        if by_pair is not None:
+            _show_table(by_pair)
+
+
+def _show_table(table: Table) -> None:
+    st.html(html_table.figure(table))
+
+
+def _show_figure(panels: Sequence[Drawing]) -> None:
+    st.html(
+        f'<div class="rv-figure">{"".join(_image(*each) for each in canvas.figure(panels, themed=True))}</div>'
+    )
+
+
+def _image(drawing: Drawing, svg: str) -> str:
+    # As an image: Streamlit removes <svg> from the page's HTML.
+    kind = ' class="rv-key"' if drawing.name == canvas.KEY else ""
+    return f'<img{kind} alt="{html.escape(drawing.title)}" src="data:image/svg+xml,{quote(svg)}">'

@@ -90,7 +90,7 @@ def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
     _buttons(lesson, number)
 
 
-def waits_at(lesson: Lesson, number: int, step: Step) -> int:
+def _waits_at(lesson: Lesson, number: int, step: Step) -> int:
     """Return the round at which the stage starts: in an open step the one before the question, or the one to change."""
     if not _settled(lesson, number, step):
         if step.find is not None:
@@ -150,7 +150,7 @@ def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
-        embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step))
+        embedded_stage.put_cursor(STAGE, _waits_at(lesson, number, step))
 
 
 def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tried | None) -> None:
@@ -161,7 +161,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     _bar(lesson, number)
     st.header(messages.plain(step.heading))
     for paragraph in step.paragraphs:
-        st.markdown(" ".join(rendered(sentence, facts) for sentence in paragraph))
+        st.markdown(" ".join(_rendered(sentence, facts) for sentence in paragraph))
     if step.many:
         st.page_link(layout.EXPERIMENTS, label=messages.plain(step.many), icon=":material/science:")
     if step.ask is not None:
@@ -175,7 +175,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
         tables.note(step.note, changed, tried=now is not None and now.choice != "")
     sentences = step.after if step.asks and settled else (step.look,)
     for sentence in filter(None, sentences):
-        if text := rendered(sentence, changed):
+        if text := _rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")
     # On a phone the tile to drag on may be a swipe away.
     drags = isinstance(step.tries, Drag)
@@ -215,7 +215,7 @@ def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     predict.box(asked, key, lambda: embedded_stage.put_cursor(STAGE, ask.t))
 
 
-def rendered(sentence: Sentence, facts: Facts) -> str:
+def _rendered(sentence: Sentence, facts: Facts) -> str:
     """Return a sentence as Markdown with its values set off; "" when the sentence is not true of the run."""
     if not sentence.holds(facts):
         return ""

@@ -43,7 +43,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             if moment.title:
                 st.header(messages.plain(moment.title))
             if moment.note:
-                st.markdown(as_markdown(moment.note))
+                st.markdown(_as_markdown(moment.note))
             if here is not None:  # in a class, the class answers
                 ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
             elif moment.own is not None and moment.own.right is None:
@@ -75,7 +75,7 @@ def _without_answer(own: OwnQuestion, asked: MomentQuestion) -> None:
         st.info(messages.plain(own.because), icon=predict.SHOWN)
 
 
-def as_markdown(note: str) -> str:
+def _as_markdown(note: str) -> str:
     """Return a note as Markdown that shows its text literally, line by line."""
     paragraphs = note.split("\n\n")
     return "\n\n".join("  \n".join(messages.plain(line) for line in part.split("\n")) for part in paragraphs)

@@ -34,7 +34,7 @@ def side(
     def presents(state: State, t: int) -> Offer:
         led = leading.show(lambda: _to_class(moment, state, board, asked), shown.digest, t)
         data = {"notes": notes(playlist, number), "question": asked.on_screen}
-        return led | Offer(data, hold_settings(asked), {"act": acted})
+        return led | Offer(data, _hold_settings(asked), {"act": acted})
 
     def acted(act: object) -> None:
         if leading.room() is None:
@@ -50,7 +50,7 @@ def side(
     return presents
 
 
-def hold_settings(asked: MomentQuestion) -> dict[str, object]:
+def _hold_settings(asked: MomentQuestion) -> dict[str, object]:
     """Return the stage settings while the moment's question is open, whether or not the class was asked it."""
     return asked.settings if asked.is_open else {}
 
@@ -71,7 +71,7 @@ def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion)
         "log": SCALES[str(state["scale"])],
         "look": str(state["look"]),
         "hide": list(moment.hide),
-        **hold_settings(asked),
+        **_hold_settings(asked),
     }
     return leading.to_class(Looks(board.name, settings=settings), state, link)
 

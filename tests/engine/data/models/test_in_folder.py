@@ -10,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 import rankviz
 from rankviz.engine.data import sources
-from rankviz.engine.data.listing import list_data_dir
+from rankviz.engine.data.listing import features_in, fits, list_data_dir
 from rankviz.engine.data.models.files import Wants, wants
-from rankviz.engine.data.models.going_with import features, fits
 from rankviz.engine.data.sniffing import sniff
 from rankviz.engine.errors import DataError
 from rankviz.lab.experiments import task_sets
@@ -118,7 +117,7 @@ def test_catboosts_are_recognised_and_go_with_any_data(tmp_path: Path) -> None:
     ],
 )
 def test_features_of_data_by_their_first_lines(head: bytes, kind: str, expected: tuple[str, ...]) -> None:
-    assert features(head, kind) == expected
+    assert features_in(head, kind) == expected
 
 
 def test_a_model_fits_by_name_else_by_number() -> None:

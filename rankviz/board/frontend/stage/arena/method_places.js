@@ -17,7 +17,7 @@
  */
 
 /** The tie value that arenas use. */
-export const USUAL = 0.5;
+const USUAL = 0.5;
 
 /** @param {ArenaBoard} board @param {number} tie @returns {number} the row nearest to that tie value */
 export const rowAt = (board, tie) => Math.round(tie * (board.worths - 1));

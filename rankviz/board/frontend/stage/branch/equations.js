@@ -12,7 +12,7 @@
  */
 
 /** ½ ln(over / under). @param {number} over @param {number} under */
-export const logRatio = (over, under) =>
+const logRatio = (over, under) =>
   over <= 0 && under <= 0
     ? 0
     : under <= 0
@@ -72,7 +72,7 @@ function alpha6(e, g) {
 }
 
 /** Return the α that maximises G̃ along the ranker; `norm` is ‖λ‖₁ before it. @param {Eps} e @param {number} g @param {number} norm */
-export function alphaExact(e, g, norm) {
+function alphaExact(e, g, norm) {
   const longest = alpha6(e, g);
   if (e[0] - e[2] <= g || !Number.isFinite(longest)) return longest;
   let [low, high, alpha] = [0, longest, longest];

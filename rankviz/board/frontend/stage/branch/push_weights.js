@@ -15,7 +15,7 @@ function logSum(logs) {
 }
 
 /** The loss along one ranker: ln of each lower item's part, and the logs of the shares that the ranker orders and ties. */
-export class PushLine {
+class PushLine {
   /** @param {Float64Array} share @param {Float64Array} moved @param {Float64Array} tied @param {Uint8Array} h @param {number} p */
   constructor(share, moved, tied, h, p) {
     this.share = share;

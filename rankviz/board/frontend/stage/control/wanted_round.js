@@ -1,7 +1,6 @@
 /** The wanted round: the server and a class say where to go, and learn where the reader went. */
 
 import { RoundLink } from "./round_link.js";
-import { RoundEvents } from "./round_events.js";
 /** @import { Run } from "../run/run.js" */
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Page } from "./page.js" */
@@ -80,5 +79,35 @@ export class WantedRound {
     this.link.stop();
     this.events.stop();
     document.removeEventListener("rv-go", this.onClassRound);
+  }
+}
+
+/** Dispatch which round of which run is shown: at each step, and on request. */
+class RoundEvents {
+  constructor() {
+    /** The address of the shown run; "" before there is one. */
+    this.run = "";
+    this.t = 0;
+    /** The round and beat drawn; inside a round `t` is the previous one. */
+    this.at = { t: 0, beat: 0 };
+    this.again = this.again.bind(this);
+    document.addEventListener("rv-which-round", this.again);
+  }
+
+  /** @param {{whole: number, t: number, beat: number}} cursor @param {string} [run] its address, if it has changed */
+  tell({ whole, t, beat }, run = this.run) {
+    this.run = run;
+    this.t = whole;
+    this.at = { t, beat };
+    this.again();
+  }
+
+  again() {
+    const { run, t, at } = this;
+    if (run) document.dispatchEvent(new CustomEvent("rv-round", { detail: { run, t, at } }));
+  }
+
+  stop() {
+    document.removeEventListener("rv-which-round", this.again);
   }
 }

@@ -1,6 +1,9 @@
 /** Truncate texts to a measured width in pixels. */
 
-const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+/** Node, in which the tests run, has no document. */
+const paper = /** @type {CanvasRenderingContext2D} */ (
+  globalThis.document?.createElement("canvas").getContext("2d")
+);
 
 /** Extra width of a space beyond the font's: beside Ê and R̂, and in small type, it would disappear. stage.css has the same, px. */
 const WORD_SPACING = 1;

@@ -13,11 +13,24 @@ import { treePanel } from "../panels/tree/tree.js";
 import { weightsPanel } from "../panels/weights_tile.js";
 import { growsTrees } from "../run/importance.js";
 import { facesOf } from "../run/weight_faces.js";
-import { WATCH_BEATS } from "./watch_beats.js";
 /** @import { Layout } from "./layouts.js" */
+/** @import { Plan } from "../beats/beats.js" */
 
 /** A newcomer's tiles: the round, and what it does to the ranking, the loss and the ties. */
 const GLANCE = ["pick", "ranking", "losses", "ties"];
+
+/** The tiles that each beat is about: candidates are scored by the pair weights, a pick enters the ensemble. @type {Plan} */
+export const WATCH_BEATS = {
+  lit: {
+    1: ["pick", "code", "pairs"],
+    2: ["pick", "code", "weights"],
+    3: ["ties", "code", "weights"],
+    4: ["pick", "code", "pairs"],
+    5: ["losses", "code", "margins", "ranking"],
+  },
+  draws: { pick: [1, 2, 3, 4, 5], code: [1, 2, 3, 4, 5], weights: [1, 2], ties: [3, 4] }, // candidates and the pick; α, and what the ensemble tied before
+  since: { pick: 1, code: 1, weights: 3, ties: 3, pairs: 4 },
+};
 
 /** @type {Layout} */
 export const WATCH = {

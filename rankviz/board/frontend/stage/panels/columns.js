@@ -1,6 +1,5 @@
 /** A tile with boxes of equal size, one per algorithm, for what only some algorithms have. */
 
-import { equalBoxes } from "../draw/equal_boxes.js";
 import { html, setClass } from "../draw/dom.js";
 import { lineSample } from "../draw/svg.js";
 import { columnHeads, HEAD } from "./column_head.js";
@@ -13,6 +12,7 @@ import { frame } from "./panel.js";
 
 /** Boxes narrower than this have type of 12 px. */
 const FINE = 420;
+const GAP = 10;
 /** Minimum size of a tile with a key, and the key's height, px; a narrow tile has it in two lines. */
 const KEYED = { width: 280, height: 300, takes: 24, narrow: 390, lines: 44 };
 
@@ -103,3 +103,35 @@ export const columnsPanel = (spec) => (whole) => {
     retheme: () => draw(ctx.shown()),
   };
 };
+
+/**
+ * @typedef {Object} Cells
+ * @property {number} columns
+ * @property {number} width of a box, px
+ * @property {number} height of a box, px
+ * @property {string} style of the grid around the boxes
+ */
+
+/** Return boxes in the number of columns that brings each closest to a wanted shape. @param {number} width px @param {number} height px @param {number} count @param {number} ratio wanted width ÷ height of a box @returns {Cells} */
+export function equalBoxes(width, height, count, ratio) {
+  const all = Array.from({ length: Math.max(1, count) }, (_, k) => boxes(width, height, count, k + 1));
+  const strain = (/** @type {Cells} */ c) => Math.abs(Math.log(c.width / c.height / ratio));
+  // Compare the largest box of the wanted shape that fits, then the shape itself.
+  const fit = (/** @type {Cells} */ c) => Math.min(c.width, ratio * c.height);
+  return all.reduce((best, now) =>
+    fit(now) > fit(best) + 1 || (fit(now) > fit(best) - 1 && strain(now) < strain(best)) ? now : best,
+  );
+}
+
+/** @param {number} width @param {number} height @param {number} count @param {number} columns @returns {Cells} */
+function boxes(width, height, count, columns) {
+  const rows = Math.ceil(count / columns);
+  const w = Math.max(1, Math.floor((width - GAP * (columns - 1)) / columns));
+  const h = Math.max(1, Math.floor((height - GAP * (rows - 1)) / rows));
+  return {
+    columns,
+    width: w,
+    height: h,
+    style: `gap:${GAP}px;grid-template-columns:repeat(${columns},${w}px);grid-auto-rows:${h}px`,
+  };
+}

@@ -12,13 +12,13 @@ import { drawStrip, algorithmNames, sheetOf, typeSize } from "../draw/chart_stri
 import { svg, ticks } from "../draw/svg.js";
 import { CurveValues, tableHeight, valueTable } from "../draw/value_table.js";
 import { stateAt, symbolOf } from "../run/run.js";
-import { chartsOfFigure } from "./figure_charts.js";
 import { labels as events } from "./losses/loss_events.js";
 import { frame, tilePicture } from "./panel.js";
 /** @import { Range } from "../draw/ranges.js" */
 /** @import { Strip } from "../draw/chart_strips.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Ctx, Panel } from "./panel.js" */
+/** @import { View } from "../control/view.js" */
 
 /** Charts lower than this are omitted, the last first, px; in a figure of a few charts each is needed. */
 const MIN_CHART = { usual: 74, asked: 56 };
@@ -264,4 +264,13 @@ const scaled = (chart, values) =>
 function reach(lists, zero) {
   const range = wholeRange(zero ? [...lists, [0]] : lists);
   return zero && range.low > -0.06 * (range.high - range.low) ? { ...range, low: 0 } : range;
+}
+
+/**
+ * Return the charts with the figure's curves; all charts if it names none of theirs, or there is no such figure.
+ * @param {Chart[]} charts @param {Pick<View, "chart" | "curves">} view
+ */
+export function chartsOfFigure(charts, { chart, curves }) {
+  const some = chart ? charts.filter((c) => c.series.some((s) => curves?.has(s.key))) : [];
+  return some.length ? some : charts;
 }

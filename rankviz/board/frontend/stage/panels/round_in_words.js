@@ -2,15 +2,16 @@
 
 import { html, setAttr, setClass, setText } from "../draw/dom.js";
 import { LAST, NAMES, isUnderWay } from "../beats/beats.js";
-import { beatWords } from "../beats/beat_words.js";
 import { numberLink } from "../draw/explained_number.js";
 import { featureAndThreshold } from "../draw/fit_text.js";
-import { num } from "../draw/format.js";
+import { asFactor, num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
 import { algoName, bothNames } from "../draw/algo_name.js";
-import { endOf, sentencesAt, stateAt } from "../run/run.js";
-/** @import { Algo, Run } from "../run/run.js" */
+import { endOf, sentencesAt, stateAt, symbolOf } from "../run/run.js";
+import { moverOf } from "../run/movers.js";
+import { PARTS } from "../run/tie_parts.js";
+/** @import { Algo, Boosted, Run } from "../run/run.js" */
 
 /** From the first number of runs on, names are short; from the second on, they are in two rows. */
 const SHORT = 4;
@@ -176,3 +177,44 @@ function line(run, algo, picks) {
 
 /** @param {Algo} algo @param {number} t */
 const stepText = (algo, t) => (Number.isFinite(algo.alpha[t - 1]) ? `step ${num(algo.alpha[t - 1])}` : "");
+
+/** @typedef {{text: string, part?: string, title?: string}} Piece `part`: class of the part of the weight that it mentions, for the same colour */
+
+/**
+ * Return the effect of a beat on one algorithm, in a few words and numbers.
+ * @param {Run} run @param {Boosted} a @param {number} t a round of the run @param {number} beat
+ * @returns {Piece[]}
+ */
+export function beatWords(run, a, t, beat) {
+  const i = t - 1;
+  if (beat === 1) return [{ text: "no pick yet" }];
+  if (beat === 2) return [{ text: a.rankers[a.pick[i]], title: a.rankers[a.pick[i]] }];
+  if (beat === 3)
+    return PARTS.map((p) => ({
+      part: p.cls,
+      text: `${p.symbol} ${a[p.key][i].toFixed(2)}`,
+      title: `weight of the pairs it ${p.text}: ${num(a[p.key][i])}`,
+    }));
+  if (beat === 4)
+    return [{ part: "rv-tied", text: `tied ${asFactor(a.tieFactor[i])}` }, ...gained(run, a, t)];
+  const [loss, bound] = [a.curves[a.loss], a.curves.bound];
+  return [
+    ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
+    ...(bound && Number.isFinite(bound[t])
+      ? [{ text: `bound ${num(bound[t])}`, title: `bound ${num(bound[i])} → ${num(bound[t])}` }]
+      : []),
+  ];
+}
+
+/** Return the pair whose weight has grown most. @param {Run} run @param {Boosted} a @param {number} t @returns {Piece[]} */
+function gained(run, a, t) {
+  const most = moverOf(run, a, t, 0);
+  if (!most || !(most.after > most.before)) return [];
+  const [higher, lower] = most.pair.map((item) => run.labels[item]);
+  return [
+    {
+      text: `${higher} › ${lower} ${asFactor(most.before)} → ${asFactor(most.after)}`,
+      title: `Of all pairs ${higher} above ${lower} gained the most weight`,
+    },
+  ];
+}

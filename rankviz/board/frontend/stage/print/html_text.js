@@ -4,7 +4,10 @@ import { parseColour } from "./css_colour.js";
 import { svg } from "../draw/svg.js";
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const paper = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+/** Node, in which the tests run, has no document. */
+const paper = /** @type {CanvasRenderingContext2D} */ (
+  globalThis.document?.createElement("canvas").getContext("2d")
+);
 
 /** @typedef {{text: string, left: number, right: number, top: number, bottom: number}} Line position in the window, px */
 

@@ -1,4 +1,4 @@
-/** Listen to the stage's round: the stage dispatches each one on the document, and again on request (stage/control/round_events.js). */
+/** Listen to the stage's round: the stage dispatches each one on the document, and again on request (stage/control/wanted_round.js). */
 
 /** @import { Run } from "../run/run.js" */
 

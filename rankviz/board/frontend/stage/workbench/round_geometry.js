@@ -20,7 +20,7 @@ import { arcWidth, arcUnit } from "../draw/pair_arcs.js";
  */
 
 /** Return the state drawn at a round: a run that has ended, or is not drawn further, keeps its last one. @param {RunDrawn} run @param {number} t */
-export const stateAt = (run, t) => Math.min(t, run.weights.length - 1);
+const stateAt = (run, t) => Math.min(t, run.weights.length - 1);
 
 /** Return the width of each pair's arrow, px, on one scale for all rounds; null for a pair without weight. @param {RunDrawn} run @param {number} t */
 export function arrowWidths(run, t) {

@@ -2,7 +2,6 @@
 
 import { focusedBeside, html } from "../draw/dom.js";
 import { gradeText } from "./item_boxes.js";
-import { renameForm } from "./rename_form.js";
 import { modeOf } from "./scene.js";
 /** @import { Table } from "./scene.js" */
 
@@ -14,6 +13,8 @@ import { modeOf } from "./scene.js";
  * @property {(item: string, by: number) => void} regrade
  * @property {(to: string | null) => void} named called with a new name; null to keep the old one
  */
+
+const MAX_LENGTH = 16; // as MAX_NAME of data/builtin/inline.py
 
 /** @param {ToolActions} does */
 export function toolLine(does) {
@@ -95,3 +96,18 @@ const button = (text, then) => html("button", { type: "button", onclick: then },
 
 /** @param {string} text */
 const words = (text) => html("span", {}, text);
+
+/** The form in which an item gets another name. @param {string} name the current name @param {(to: string) => void} then @returns {HTMLFormElement} */
+function renameForm(name, then) {
+  const input = html("input", { value: name, maxlength: MAX_LENGTH, "aria-label": `New name of ${name}` });
+  const form = html("form", {}, input, html("button", {}, "Rename"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    then(input.value.trim());
+  });
+  // Letters are the page's shortcuts elsewhere; Escape still belongs to the drawing.
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") event.stopPropagation();
+  });
+  return form;
+}

@@ -27,7 +27,7 @@ function bestLevels(run) {
 }
 
 /** Return the run with the held-out risk from the page's picture as a curve. @param {Run} run @returns {Run} */
-export function withHeldRisk(run) {
+function withHeldRisk(run) {
   const kernel = kernelRun(run);
   const held = kernel?.arrays.find("held_risk");
   if (!kernel || !held) return run;

@@ -11,7 +11,6 @@ import { kernelRun } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { labels } from "../losses/loss_events.js";
 import { frame, tilePicture } from "../panel.js";
-import { lower, raise, chartTitle } from "./symbol_text.js";
 import { gaugeScale, ofLimit } from "./gauge_scale.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -22,6 +21,8 @@ const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
 const MIN_CHART = 90;
 const TITLE = 17;
 const SIDE = 4;
+/** Depth of a subscript, px. */
+const DROP = 3;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function normPanel(ctx) {
@@ -217,3 +218,12 @@ export function normPanel(ctx) {
     return c.svg;
   }
 }
+
+/** @param {string} index subscript of the symbol before it */
+const lower = (index) => svg("tspan", { dy: DROP, class: "rv-index" }, index);
+
+/** @param {string} text that follows a subscript */
+const raise = (text) => svg("tspan", { dy: -DROP }, text);
+
+/** Draw the title of a chart. @param {(string | Node)[]} parts */
+const chartTitle = (...parts) => svg("text", { x: 0, y: 13, class: "rv-chart-title" }, ...parts);

@@ -33,7 +33,7 @@ const LOSSES = { one: 0.57, more: 0.66, least: 34 };
  * fit, the last ones first, are only named.
  * @param {ChartPlan[]} all @param {number} room px @returns {{shown: ChartPlan[], heights: number[], without: ChartPlan[]}}
  */
-export function shareHeight(all, room) {
+function shareHeight(all, room) {
   const need = (/** @type {ChartPlan} */ w) =>
     TITLE + Math.max(LOSSES.least, Math.min(3, w.lines.filter((l) => l.named).length) * TAG);
   const sum = (/** @type {ChartPlan[]} */ list) => list.reduce((px, w) => px + need(w), 0);

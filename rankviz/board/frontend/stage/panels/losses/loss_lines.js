@@ -31,7 +31,7 @@ export const MEASURES = /** @type {const} */ ([
  */
 
 /** @param {Algo} a @param {string} key */
-export const has = (a, key) => hasValues(a.curves[key]) || hasValues(a.curves[`log10_${key}`]);
+const has = (a, key) => hasValues(a.curves[key]) || hasValues(a.curves[`log10_${key}`]);
 
 /** Return a run's measures in the open tab. @param {Run} run @param {View["tab"]} tab */
 export const measuresOf = (run, tab) =>
@@ -44,7 +44,7 @@ const BELOW = { e1: ["r1", "r2"], e2: ["r2"] };
 export const coveredErrors = (a) => BELOW[a.loss] ?? [];
 
 /** Return the loss that an algorithm minimises. @param {Algo} a @returns {string} "" if its values are unknown */
-export const loweredLoss = (a) => (has(a, a.loss) ? a.loss : "");
+const loweredLoss = (a) => (has(a, a.loss) ? a.loss : "");
 
 /** Return whether a bound may be drawn: never beside losses that it does not cover, nor beside only such errors. @param {Algo} a @param {ReadonlySet<string>} chosen */
 function covers(a, chosen) {

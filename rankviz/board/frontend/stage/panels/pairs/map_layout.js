@@ -5,7 +5,7 @@ export const LINE = 15;
 export const LEGEND = 20;
 export const GAP = 8;
 /** Width of the strips of grades along a map's edges, with a gap. */
-export const STRIP = 7;
+const STRIP = 7;
 /** From this cell size on rows and columns are named, px. */
 const NAMED = 13;
 /** Height of horizontal column names, and the gap between them, px. */

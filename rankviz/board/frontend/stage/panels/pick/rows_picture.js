@@ -295,7 +295,7 @@ const bestEdge = ({ asked }) =>
   (asked.edge ?? new Float32Array()).reduce((most, e) => (Math.abs(e) > most ? Math.abs(e) : most), 0) || 1;
 
 /** Return the format of grades: small integers are stars, or a number and a star if all stars do not fit; else numbers. @param {ArrayLike<number>} grades @param {number} room px */
-export function gradeFormat(grades, room) {
+function gradeFormat(grades, room) {
   const all = Array.from(grades).filter(Number.isFinite);
   const starred = all.every((g) => Number.isInteger(g) && g >= 1 && g <= STARS) && room >= STAR.least;
   const fits = room >= STAR.width * Math.max(...all);

@@ -9,7 +9,6 @@ import { shortNames } from "../../draw/short_names.js";
 import { hasOrder, trueHeights } from "../../run/pairs.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
-import { gradeLegend } from "./grade_legend.js";
 import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -33,6 +32,8 @@ const TRUTH = 22;
 const TRUTHFUL = 74;
 /** From this width on columns show how many items of the highest grade are above all others, px. */
 const COUNTED = 220;
+/** Up to this number of grades the legend lists each. */
+const FEW = 6;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
@@ -239,4 +240,22 @@ function perfectOrder({ theme, dense }) {
     });
   }
   return { el, draw };
+}
+
+/** The colours of the true grades, in one line of known width. @param {Ctx} ctx @returns {HTMLElement} */
+function gradeLegend({ run, theme }) {
+  if (!hasOrder(run)) return html("div", { class: "rv-grade-legend" });
+  const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
+  const [high, low] = [known[0], known[known.length - 1]];
+  /** @param {number} u 0–1 */
+  const chip = (u) => html("i", { class: "rv-chip", style: `background:${theme.grade(u)}` });
+  const share = (/** @type {number} */ g) => (high > low ? (g - low) / (high - low) : 0.5);
+  const steps = [1, 0.75, 0.5, 0.25, 0].map(chip);
+  const parts =
+    known.length === 0
+      ? ["true rank: first", ...steps, "last"]
+      : known.length <= FEW
+        ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
+        : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
+  return html("div", { class: "rv-grade-legend" }, ...parts);
 }
