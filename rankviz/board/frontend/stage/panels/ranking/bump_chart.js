@@ -109,7 +109,7 @@ export function bumpChartPanel(ctx) {
   }
 
   function legendAnew() {
-    el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(given));
+    el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(given, body.clientWidth));
   }
 
   return {
@@ -146,7 +146,7 @@ export function bumpChartPanel(ctx) {
           beside > 0 &&
             html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), perfect.el),
         ),
-        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given), rounds)] : []),
+        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given, width), rounds)] : []),
       );
     },
     adopt(next) {
