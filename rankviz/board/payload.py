@@ -16,6 +16,7 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.marks import Mark
 from rankviz.engine.runs.quantities import QUANTITIES, SERIES
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain.equations import EQUATIONS
 from rankviz.insight.narration import first_divergence
@@ -145,7 +146,7 @@ def _texts_of_run(trace: Trace, run: Run, mark: Mark) -> dict[str, Any]:
         unweighed, rule, rankers = run.scored.unweighed, None, list(dict.fromkeys(run.scored.added))
     return {
         "algorithm": run.algorithm,
-        "label": run.label,
+        "label": on_screen(run),
         "short": contender(run.contender, {}).short + ("" if run.fork is None else "′"),
         "slot": mark.slot,
         "marker": mark.path,

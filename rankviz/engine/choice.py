@@ -38,6 +38,7 @@ class Choice:
     step : the distance between a slider's numbers.
     stepped : the numbers between a slider's are not legal.
     choices : the values of a "choice".
+    spoken : for each of them what a run with it is called on the screen; empty where the value itself will do.
     short : its name in a page's link, where that is not `name`.
     """
 
@@ -50,6 +51,7 @@ class Choice:
     high: float | None = None
     step: float | None = None
     choices: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
     short: str = ""
     stepped: bool = False
 
@@ -57,6 +59,10 @@ class Choice:
     def link(self) -> str:
         """The name in a page's link."""
         return self.short or self.name
+
+    def in_words(self, value: str) -> str:
+        """Return what a run with this value is called on the screen; "" where the value itself will do."""
+        return dict(zip(self.choices, self.spoken, strict=False)).get(value, "")
 
     @property
     def is_file(self) -> bool:

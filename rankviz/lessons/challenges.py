@@ -41,6 +41,11 @@ class Challenge:
     page: str = WATCH.page
     variants: Variants | None = None
 
+    @property
+    def asks_stop(self) -> bool:
+        """Whether it asks for a run that stops, so that a stop needs no remedy."""
+        return any(condition.asks_stop for condition in self.conditions)
+
 
 def check(challenge: Challenge, trace: Trace) -> list[Tick]:
     """Check every condition in a run."""

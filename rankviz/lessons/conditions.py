@@ -12,10 +12,12 @@ import numpy as np
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.errors import DataError, shown
-from rankviz.engine.number_format import number
+from rankviz.engine.number_format import counted, number
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.vocabulary import UNKNOWN, Facts, is_condition
 
+STOP = re.compile(r"\S+ halts before \d+|no round is done")
+"""The conditions that a run meets by stopping."""
 SAME = 1e-9
 """Two weights this close are the same."""
 
@@ -37,7 +39,7 @@ class Condition:
     """A condition of a challenge, in words, and its evaluation: trace → (met, the number in words).
 
     `written` are its comparisons, and `numbers` the words with their numbers, where it is made of such; `line` is its
-    own in the text.
+    own in the text. `asks_stop`: it is met by a run that stops by itself.
     """
 
     text: str
@@ -45,6 +47,7 @@ class Condition:
     written: tuple[str, ...] = ()
     numbers: str = ""
     line: int = 0
+    asks_stop: bool = False
 
     def check(self, trace: Trace) -> Tick:
         """Check the condition in a run. A run that lacks its quantities does not meet the condition."""
@@ -62,7 +65,7 @@ def condition(words: str, written: tuple[str, ...], numbers: str) -> Condition:
     Raises DataError for what is no condition, and for comparisons without words for their numbers.
     """
     if len(written) == 1 and (form := _form_of(written[0])) is not None:
-        return Condition(words, form)
+        return Condition(words, form, asks_stop=bool(STOP.fullmatch(written[0])))
     bad = next((each for each in written if not is_condition(each)), None)
     if bad is not None or not written:
         forms = "; ".join(example for _, example, _ in FORMS)
@@ -112,11 +115,18 @@ def halts_before(name: str, t: str) -> Callable[[Trace], Evaluated]:
     def evaluate(trace: Trace) -> Evaluated:
         run = Facts(trace, 0).run(name)
         by_itself = run.stopped.by_itself
-        why = "and stopped" if by_itself else "and would have continued"
-        rounds = f"{run.n_rounds} round" + ("" if run.n_rounds == 1 else "s")
-        return by_itself and run.n_rounds < int(t), f"It did {rounds} {why}."
+        if by_itself:
+            said = f"It stopped before {_ordinal_round(run.n_rounds)}."
+        else:
+            said = f"It did {counted(run.n_rounds, 'round')} and would have continued."
+        return by_itself and run.n_rounds < int(t), said
 
     return evaluate
+
+
+def _ordinal_round(done: int) -> str:
+    """Return the round after `done` rounds."""
+    return f"round {done + 1}" if done else "its first round"
 
 
 def _same_rounds(first: str, second: str, rounds: str) -> Callable[[Trace], Evaluated]:

@@ -11,6 +11,7 @@ from rankviz.board.offline.page import BESIDE
 from rankviz.insight.claims import CLAIMS
 from rankviz.lessons.playlists.playlist import Moment
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.start import MEASURES
 from rankviz.site import gallery, reference
 from rankviz.site.document import PLAYGROUND, document
 from rankviz.ui.details import reproduce
@@ -113,6 +114,7 @@ def index(cards: dict[str, list[Markup]], app: str, playground: bool = False) ->
     body = render(
         "board/frontend/site/index.html",
         cards=cards,
+        measures=MEASURES,
         own=own if playground else "",
         lessons=lessons,
         more=[claims, equations],

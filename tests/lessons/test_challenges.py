@@ -11,7 +11,7 @@ from helpers.theorems import altered
 import rankviz
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import check, errors, solved, unseen
-from rankviz.lessons.conditions import condition
+from rankviz.lessons.conditions import condition, halts_before
 from rankviz.lessons.registry import CHALLENGES
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.state import State
@@ -128,3 +128,11 @@ def test_the_test_part_neither_trained_nor_chose_and_its_errors_are_the_engine_s
 def test_an_infinite_weight_ranks_by_its_sign():
     trace = rankviz.trace(rankviz.load("scenario:lemma-1"), "rb-d", rounds=10, undefined="infinite")
     assert errors(trace, trace.problem)["RB-D"] == pytest.approx(trace.runs[0].metrics["r2"][-1])
+
+
+def test_a_challenge_that_asks_for_a_stop_says_so_and_words_a_stop_at_the_start() -> None:
+    assert {name for name, each in CHALLENGES.items() if each.asks_stop} == {"stop-early", "nothing-to-learn"}
+    stopped = rankviz.trace(rankviz.load("inline:?items=a,b&h1=10&pairs=a>b"), "rb-d", 5)
+    assert halts_before("rb-d", "5")(stopped) == (True, "It stopped before its first round.")
+    later = rankviz.trace(rankviz.load("scenario:lemma-1"), "rb-d", 5)
+    assert halts_before("rb-d", "5")(later) == (True, "It stopped before round 2.")

@@ -4,6 +4,7 @@ from typing import Any
 
 from rankviz.board.drawer.mathml import equation
 from rankviz.engine.number_format import share
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain import (
     Contribution,
@@ -50,7 +51,7 @@ def menus(trace: Trace) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "label": run.label,
+            "label": on_screen(run),
             "first": _first(run),
             "numbers": list(menu(run).items()),
             "whole": True,
@@ -68,7 +69,7 @@ def explained(trace: Trace, name: str, t: int, key: str, full: bool = False) -> 
         "symbol": found.symbol,
         "short": SYMBOLS.get(key.partition("@")[0].partition(":")[0], key),
         "name": found.name,
-        "label": run.label,
+        "label": on_screen(run),
         "text": found.full if full else found.text,
         "t": found.t,
         "lines": [_line(line) for line in found.lines],
@@ -87,7 +88,7 @@ def kernel_step(trace: Trace, t: int, full: bool = False) -> dict[str, Any]:
     (name,) = (name for name, each in run_names(trace).items() if each is run)
     parts = KernelStep(trace, run, at, digits=FULL if full else SHORT).parts()
     return {
-        "head": f"Step {at} of {run.label}.{late(run, t)}",
+        "head": f"Step {at} of {on_screen(run)}.{late(run, t)}",
         "parts": [
             {
                 "key": f"{name}:{part.key}",
@@ -103,7 +104,7 @@ def kernel_step(trace: Trace, t: int, full: bool = False) -> dict[str, Any]:
 
 def late(run: Run, t: int) -> str:
     """Return the sentence, with a space before it, for a round after the run's end; "" for any other."""
-    return f" {run.label} stopped there: {run.stopped}." if t > run.n_rounds else ""
+    return f" {on_screen(run)} stopped there: {run.stopped}." if t > run.n_rounds else ""
 
 
 def _first(run: Run) -> str:

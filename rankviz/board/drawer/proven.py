@@ -6,6 +6,7 @@ from typing import Any
 from rankviz.board.drawer.explained import late
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain import run_named, run_names
 from rankviz.insight.theory import minimum, monitor
@@ -24,7 +25,7 @@ def theorems(trace: Trace, t: int) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "label": run.label,
+            "label": on_screen(run),
             "when": "At the start" if min(t, run.n_rounds) == 0 else f"After round {min(t, run.n_rounds)}",
             "late": late(run, t).strip(),
             "rows": [_row(row) for row in monitor.rows(trace, run, min(t, run.n_rounds))],

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rankviz.engine.algorithms.contenders import marks_of
+from rankviz.engine.runs.quantities import SERIES
 from rankviz.engine.runs.trace import Run, Trace
 
 WIDTH, HEIGHT, EDGE = 240, 72, 4
@@ -46,7 +47,7 @@ def sparkline(trace: Trace, names: Sequence[str]) -> str:
 
 def _curve(run: Run, name: str) -> Curve:
     """Return a measure's finite values thinned out, and their rounds; empty where it has none."""
-    values = run.metrics[name]
+    values = run.extra.get(name, np.zeros(0)) if name in SERIES else run.metrics[name]
     rounds = np.flatnonzero(np.isfinite(values))
     if len(rounds) > MOST_POINTS:
         rounds = rounds[np.linspace(0, len(rounds) - 1, MOST_POINTS).round().astype(int)]

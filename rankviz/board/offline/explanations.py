@@ -10,6 +10,7 @@ from typing import Any
 
 from rankviz.board.drawer.mathml import Tree, equation, split_numbers, tree_of
 from rankviz.board.offline.part import RunPart
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.explain import Explanation, explain, explains, menu, run_names
 from rankviz.insight.explain.model import shown
@@ -92,7 +93,7 @@ def _of_run(trace: Trace, run: Run, at: list[int], forms: _Forms, more: Sequence
         rounds[key] = [_round(one, forms) for one in each]
     _leave_out_what_is_there(rounds, there)
     numbers = {key: {**named[key], **_by_column(rounds[key])} for key in rounds}
-    return {"label": run.label, "at": there, "numbers": numbers}
+    return {"label": on_screen(run), "at": there, "numbers": numbers}
 
 
 def _leave_out_what_is_there(rounds: dict[str, list[list[Any]]], at: list[int]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from rankviz.board.drawer.proven import VERDICTS
 from rankviz.board.offline.part import RunPart
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory import monitor
 from rankviz.insight.theory.monitor import Row
@@ -40,7 +41,7 @@ def _of_run(trace: Trace, run: Run, rounds: range, every: int, why: dict[str, in
         for row in rows:
             first.setdefault(row.key, i)
             found.setdefault(row.key, []).append(row)
-    return {"label": run.label, "at": at, "rows": [_row(found[key], first[key], why) for key in order]}
+    return {"label": on_screen(run), "at": at, "rows": [_row(found[key], first[key], why) for key in order]}
 
 
 def _row(rows: list[Row], first: int, why: dict[str, int]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class Contender:
     Attributes
     ----------
     key : the algorithm's name and the parameters set for this contender alone, sorted by name.
-    label : the name on screen and in tables.
+    label : the name in files and tables.
     params : the value of every parameter of the algorithm.
     """
 
@@ -35,10 +35,22 @@ class Contender:
     params: dict[str, Value]
 
     @property
-    def short(self) -> str:
-        """The label where there is little room: with a single parameter only its value is shown."""
+    def on_screen(self) -> str:
+        """The name on the screen: the label, with words in place of a parameter that has some."""
         entry, own = self.entry(), self.key.split(":")[1:]
-        said = f" {own[0].partition('=')[2]}" if len(own) == 1 else self.label.removeprefix(entry.label)
+        if not any(_spoken(entry, each) for each in own):
+            return self.label
+        words = [_spoken(entry, each) or each.replace("=", " ") for each in own]
+        return f"{entry.label}, {words[0]}" if len(words) == 1 else f"{entry.label} ({', '.join(words)})"
+
+    @property
+    def short(self) -> str:
+        """The name where there is little room: with a single parameter only its value is shown."""
+        entry, own = self.entry(), self.key.split(":")[1:]
+        if len(own) == 1:
+            said = " " + (_spoken(entry, own[0]) or own[0].partition("=")[2]).removesuffix(" α")
+        else:
+            said = self.on_screen.removeprefix(entry.label)
         return (entry.short or entry.label) + said
 
     def entry(self) -> AnyAlgorithm:
@@ -99,6 +111,12 @@ def marks_of(algorithms: Sequence[str]) -> list[Mark]:
 def text_of(value: object) -> str:
     """A parameter's value as a contender writes it."""
     return "auto" if value is None else exact(value) if isinstance(value, float) else str(value).lower()
+
+
+def _spoken(algorithm: AnyAlgorithm, part: str) -> str:
+    """Return the words on the screen for a part of a key, "undefined=cap"; "" where it has none."""
+    name, _, value = part.partition("=")
+    return next((each.in_words(value) for each in algorithm.parameters if each.name == name), "")
 
 
 def _read(parameter: Choice, text: str) -> Value:

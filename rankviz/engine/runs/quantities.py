@@ -32,7 +32,7 @@ QUANTITIES = {
     "log10_bound": Quantity("bound", "its decimal logarithm"),
     "r1_holdout": Quantity("R̂1 held out", "R̂1 on pairs the algorithm never saw", "", "#D55E00", "dot"),
     "r2_holdout": Quantity(
-        "R̂2 held out", "R̂2 on pairs the algorithm never saw", "held out", "#CC79A7", "dot"
+        "R̂2 held out", "R̂2 on pairs the algorithm never saw", "test error R̂2", "#CC79A7", "dot"
     ),
     "ndcg5": Quantity("NDCG@5", "quality of the first five places, 1 is perfect", higher=True),
     "ndcg5_holdout": Quantity("NDCG@5 held out", "NDCG@5 on items the algorithm never saw", higher=True),
@@ -49,7 +49,7 @@ QUANTITIES = {
 
 SERIES = {
     "risk": Quantity(
-        "R", "the risk that the learner lowers: the mean cost of the pairs (Eₛ), or R(h) of QBRank"
+        "R", "the risk that the learner lowers: the mean cost of the pairs (Eₛ), or R(h) of QBRank", "risk"
     ),
     "regularised": Quantity("J", "the risk with the norm penalty: J(f) = Eₛ(f) + (λ/2) ‖f‖²"),
     "risk_bound": Quantity("Rₖ", "the quadratic upper bound at the step taken: the risk is at most this"),

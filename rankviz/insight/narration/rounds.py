@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rankviz.engine.algorithms.boosting.stop import Why
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.narration import (
     adaboost,
@@ -107,9 +108,9 @@ def _difference(trace: Trace, going: list[BoostedRun], stopped: list[BoostedRun]
         label = trace.pool.label(rankers.pop())
         clauses.append(
             f"the same ranker {label}, with "
-            + ", ".join(f"α = {alpha_in_words(r, t)} ({r.label})" for r in going)
+            + ", ".join(f"α = {alpha_in_words(r, t)} ({on_screen(r)})" for r in going)
         )
     else:
-        clauses += [f"{run.label} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
-    clauses += [f"{run.label} has stopped" for run in stopped]
+        clauses += [f"{on_screen(run)} picks {trace.pool.label(int(run.ranker[t - 1]))}" for run in going]
+    clauses += [f"{on_screen(run)} has stopped" for run in stopped]
     return ", ".join(clauses)

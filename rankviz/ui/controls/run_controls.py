@@ -93,7 +93,7 @@ def _algorithms(state: State, offers: Sequence[str]) -> tuple[str, ...]:
         there,
         selection_mode="multi",
         key=key,
-        format_func=lambda name: contender(name, {}).label,
+        format_func=lambda name: contender(name, {}).on_screen,
         help="  \n".join(f"**{a.label}** — {a.help}" for a in map(ALGORITHMS.__getitem__, offers)),
         on_change=_keep_to_the_limit,
         args=(key, list(st.session_state[key])),

@@ -11,6 +11,7 @@ from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs import candidates
 from rankviz.engine.runs.export import to_bytes
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.lessons.playlists.playlist import LONGEST_TITLE, Moment
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.details import in_a_paper, reproduce, sizes, summary
@@ -69,7 +70,7 @@ def _candidates(state: State, shown: Shown) -> None:
     if t == 0:
         st.info("Nothing is chosen before round 1. Press **Step** to see what each algorithm chooses from.")
         return
-    tabs = st.tabs([run.label for run in boosted], key="candidates-of", on_change="rerun")
+    tabs = st.tabs([on_screen(run) for run in boosted], key="candidates-of", on_change="rerun")
     for tab, run in zip(tabs, boosted, strict=True):
         if not tab.open:
             continue
@@ -77,9 +78,9 @@ def _candidates(state: State, shown: Shown) -> None:
         with tab:
             at = min(t, run.n_rounds)
             if at == 0:
-                st.info(messages.plain(f"{run.label} chose nothing: {run.stopped}."))
+                st.info(messages.plain(f"{on_screen(run)} chose nothing: {run.stopped}."))
                 continue
-            late = "" if at == t else f" {run.label} stopped there: {run.stopped}."
+            late = "" if at == t else f" {on_screen(run)} stopped there: {run.stopped}."
             by_step = find_boosted(run.algorithm).by_step(run.params)
             order = "the smallest Z first" if by_step else "best first"
             st.caption(messages.plain(f"The best candidates of round {at}, {order}.{late}"))
@@ -89,7 +90,7 @@ def _candidates(state: State, shown: Shown) -> None:
                 hide_index=True,
                 height=320,
                 placeholder="—",
-                alt=f"Candidates of round {at} for {run.label}",
+                alt=f"Candidates of round {at} for {on_screen(run)}",
             )
 
 
@@ -124,7 +125,7 @@ def _figures(state: State, shown: Shown) -> None:
             "displaylogo": False,
             "toImageButtonOptions": {"format": "svg", "filename": f"rankviz-{name}"},
         },
-        alt=f"{name} of {', '.join(run.label for run in shown.trace.runs)} up to round {t}",
+        alt=f"{name} of {', '.join(on_screen(run) for run in shown.trace.runs)} up to round {t}",
     )
     if findings:
         st.markdown(findings)

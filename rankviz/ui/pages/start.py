@@ -22,7 +22,7 @@ AGAIN = 1.0
 
 
 def introduction() -> None:
-    """Show what ranking by boosting is, and the buttons to the first lesson and to the example."""
+    """Show what ranking by boosting is, two buttons, and what the small pictures measure."""
     st.title(said(start.TITLE))
     st.markdown(said(start.INTRODUCTION))
     with st.container(horizontal=True):
@@ -32,6 +32,7 @@ def introduction() -> None:
         st.switch_page(layout.LESSONS, query_params={"lesson": FIRST_LESSON})
     if watch:
         st.switch_page(layout.WATCH, query_params=to_link(EXAMPLE.state, whole=True))
+    st.caption(said(start.MEASURES))
 
 
 def shelves() -> None:

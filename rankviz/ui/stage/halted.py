@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rankviz.engine.algorithms.boosting.stop import Why
 from rankviz.engine.data.holdout import MANY_PAIRS
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.runs.shown import Shown
@@ -70,7 +71,7 @@ def remedies(state: State, shown: Shown, halted: list[Run]) -> list[Remedy]:
     found = []
     if Why.UNDEFINED in kinds:
         # Not a large number in place of ∞: with that an error may end above its bound.
-        found.append(Remedy("Take the limit instead", "undefined", "limit"))
+        found.append(Remedy("Let this ranker decide first", "undefined", "limit"))
     if Why.NO_EDGE in kinds and not state["negative_alpha"]:
         found.append(Remedy("Allow negative α", "negative_alpha", True))
     if Why.DIVERGED in kinds and state["step"]:
@@ -97,7 +98,11 @@ def _alike(halted: list[Run], why: Callable[[Run], str]) -> list[tuple[str, str]
 
 
 def _name(run: Run) -> str:
-    return run.label if run.fork is None else f"the what-if run of {run.label.removesuffix(', what if')}"
+    return (
+        on_screen(run)
+        if run.fork is None
+        else f"the what-if run of {on_screen(run).removesuffix(', what if')}"
+    )
 
 
 def _exactly(run: Run) -> str:

@@ -72,7 +72,7 @@ def test_rows_an_empty_table_and_a_run_that_cannot_begin(alone: StagePage) -> No
     expect(says).to_contain_text("Switch a dot")
     expect(page.locator("#stage")).to_be_visible()
     page.get_by_role("button", name=re.compile("^h1 says .* a$")).click()
-    page.locator("#bench-mend").get_by_role("button", name="Take the limit instead").click()
+    page.locator("#bench-mend").get_by_role("button", name="Let this ranker decide first").click()
     expect(says).to_be_empty()
     page.get_by_role("link", name="Watch", exact=True).click()
     expect(page.get_by_role("region", name="Table")).to_be_hidden()

@@ -282,7 +282,7 @@ def solve_by_a_link(stage: StagePage, name: str) -> None:
     stage.wait_for_stage()
     assert page.get_by_text("(not met)").count() >= 1, name
     assert page.get_by_text("Solved.").count() == 0, name
-    field = page.get_by_role("textbox", name=re.compile("paste a link"))
+    field = page.get_by_role("textbox", name=re.compile("paste the link"))
     field.fill(f"{stage.base}?{SOLUTIONS[name]}")
     with stage.rerun():
         field.press("Enter")

@@ -10,7 +10,7 @@ TOP = '(root) => root.querySelector(".rv-board").getBoundingClientRect().top'
 def test_it_is_said_when_the_cursor_comes_there_and_a_button_mends_it(stage: StagePage) -> None:
     stage.open(data="scenario:lemma-2", alg="rb-d,rb-c", rounds=5, t=0)
     caption = stage.page.locator(".rv-caption")
-    mend = stage.page.get_by_role("button", name="Take the limit instead")
+    mend = stage.page.get_by_role("button", name="Let this ranker decide first")
     expect(caption).not_to_contain_text("infinite")
     expect(mend).to_be_hidden()
     assert stage.page.locator("[data-testid=stAlert]").count() == 0

@@ -90,9 +90,16 @@ def test_no_two_runs_have_one_colour_or_mark(names: list[str]) -> None:
         ("kernel-gd", "Kernel"),
         ("push", "P-norm push"),
         ("qbrank:pair_loss=listwise", "QBRank listwise"),
-        ("rb-d:undefined=cap", "RB-D cap"),
-        ("rb-d:undefined=cap:cap=4", "RB-D (undefined cap, cap 4)"),
+        ("rb-d:undefined=cap", "RB-D capped"),
+        ("rb-d:undefined=cap:cap=4", "RB-D (cap 4, capped α)"),
     ],
 )
 def test_a_short_name_says_of_one_parameter_the_value_alone(text: str, short: str) -> None:
     assert contender(text, {}).short == short
+
+
+def test_a_policy_is_named_in_words_on_the_screen_and_by_its_value_in_files() -> None:
+    found = [contender(f"rb-d:undefined={policy}", {}) for policy in ("halt", "infinite")]
+    assert [each.on_screen for each in found] == ["RB-D, stops", "RB-D, infinite α"]
+    assert [each.label for each in found] == ["RB-D (undefined halt)", "RB-D (undefined infinite)"]
+    assert contender("rb-c:weak=regions", {}).on_screen == "RB-C (weak regions)"

@@ -7,11 +7,10 @@ import pytest
 from helpers.pages import app, words
 
 from rankviz.engine.algorithms.contenders import contenders, marks_of
-from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages import start
 from rankviz.ui.pages.start import Pictures
-from rankviz.ui.presets.legend import legend
+from rankviz.ui.presets.legend import KNOWN, legend
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
 from rankviz.ui.stage.banner import FIRST_LESSON
 
@@ -61,10 +60,10 @@ def test_a_card_says_what_its_picture_shows_and_whose_line_has_which_colour(pres
     """The colours are those of the picture, in the order of its lines."""
     line = ElementTree.fromstring(legend(preset))
     what, *runs = ["".join(part.itertext()) for part in line]
-    assert what.partition(" by round")[0].lower() == QUANTITIES[preset.curves[0]].card.lower()
+    assert what.partition(" by round")[0].lower() == KNOWN[preset.curves[0]].card.lower()
     assert ("dashed" in what) == (len(preset.curves) > 1)
     asked = contenders(preset.state["alg"], preset.state.parameters())
-    assert runs == [run.label for run in asked]
+    assert runs == [run.on_screen for run in asked]
     colours = [swatch.attrib["style"].removeprefix("background:") for swatch in line.iter("i")]
     assert colours == [mark.css for mark in marks_of([run.algorithm for run in asked])]
 

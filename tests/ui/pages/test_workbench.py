@@ -238,7 +238,7 @@ def test_buttons_edit_and_undo():
     assert built(test).grades is not None
     press(test, "Describe items by a feature")
     assert [name for name, _ in built(test).features] == ["x"]
-    press(test, "Lemma 3")
+    press(test, "Where negative α helps")
     assert len(built(test).items) == 6
 
 
@@ -377,7 +377,7 @@ def test_a_run_without_a_round_says_why_and_what_to_change(data, why):
     assert "in round 1" in said or "before round 1" in said
     assert why in said and "Switch a dot, or add or flip a pair" in said
     if why == "reverses no pair":
-        press(test, "Take the limit instead")
+        press(test, "Let this ranker decide first")
         assert not test.info and test.query_params["undefined"] in ("limit", ["limit"])
 
 
@@ -385,6 +385,11 @@ def test_a_link_with_a_challenge_shows_its_conditions():
     test = workbench(challenge="no-difference")
     assert "each of 5 rounds" in words(test, "markdown")
     assert test.query_params["challenge"] in ("no-difference", ["no-difference"])
+
+
+def test_a_challenge_that_asks_for_a_stop_gives_no_advice_against_it():
+    test = workbench(challenge="stop-early", data="inline:?items=a,b&h1=10&pairs=a>b")
+    assert not test.info and "It stopped before its first round" in words(test, "markdown")
 
 
 def test_a_link_with_large_data_is_said_and_the_example_stays():

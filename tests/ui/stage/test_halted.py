@@ -24,7 +24,7 @@ def test_a_run_without_a_round_says_why_in_words_and_goes_on_with_the_limit() ->
     why = "h1 puts no pair in the wrong order, so its weight would be infinite: RB-D cannot begin."
     assert said(test) == [(1, why)]
     above = stage_data(test)["banner"]
-    assert above["remedies"] == [["Take the limit instead", "undefined"]]
+    assert above["remedies"] == [["Let this ranker decide first", "undefined"]]
     text, address = above["why"]
     assert text == "Why? Lesson 4" and "lesson=when-theory-breaks" in address
 

@@ -35,6 +35,7 @@ UNDEFINED = Choice(
     "What to do when a ranker is never wrong, so that its α is undefined. halt: stop before that ranker; infinite: it "
     "alone counts; cap: its weight is “Cap”; limit: it decides, and later rankers and finite weights break its ties.",
     choices=("halt", "infinite", "cap", "limit"),
+    spoken=("stops", "infinite α", "capped α", "limit"),
 )
 CAP = Choice("cap", "Cap", "float", 10.0, "The finite weight that “cap” gives.", low=0.1, high=100.0)
 PARAMETERS = (NEGATIVE_ALPHA, UNDEFINED, CAP)

@@ -80,7 +80,7 @@ def conditions(challenge: Challenge, trace: Trace) -> None:
     if done:
         fresh = challenge.name not in progress().solved
         progress().solved[challenge.name] = page_link.now("challenge")
-        st.success("Solved. The address of this page is your solution: send it.", icon=":material/trophy:")
+        st.success("Solved. Copy the address of this page to share your solution.", icon=":material/trophy:")
         if challenge.test:
             _test(challenge, trace)
         if fresh:
@@ -136,7 +136,7 @@ def paste(challenge: Challenge, page: str) -> None:
         touch()
 
     st.text_input(
-        "Or paste a link of any run here",
+        "Or paste the link to any run",
         key=PASTED,
         on_change=take,
         placeholder="http://…/?data=…&alg=…",

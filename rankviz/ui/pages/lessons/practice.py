@@ -89,7 +89,7 @@ def questions(name: str, shown: Shown) -> None:
     )
     if len(runs) > 1:
         st.segmented_control(
-            "Of", list(runs), key=ASKS_OF, format_func=lambda a: runs[a].label, required=True
+            "Algorithm", list(runs), key=ASKS_OF, format_func=lambda a: runs[a].label, required=True
         )
     run, kind = runs[memory[ASKS_OF]], str(memory[KIND])
     algorithm = run.algorithm

@@ -7,6 +7,7 @@ import numpy as np
 
 from rankviz.engine.data.builtin.inline import Table
 from rankviz.engine.number_format import number
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.ui.pages.workbench.edits import implied
 
@@ -47,7 +48,7 @@ def _of_run(table: Table, trace: Trace, run: BoostedRun) -> dict[str, Any]:
     pairs = [(names[higher], names[lower]) for higher, lower in problem.pairs]
     return {
         "name": f"{run.contender}~" if run.fork else run.contender,
-        "label": run.label,
+        "label": on_screen(run),
         "rounds": run.n_rounds,
         "picks": [_pick(table, trace, run, s) for s in range(states - 1)],
         "weights": _columns(weights, pairs, implied(table)),

@@ -14,10 +14,10 @@ STARTS: dict[str, str] = {
     "An empty table": source(Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),))),
     "Six players": "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
     "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
-    "Proposition 1": "scenario:proposition-1",
-    "Lemma 1": "scenario:lemma-1",
-    "Lemma 2": "scenario:lemma-2",
-    "Lemma 3": "scenario:lemma-3",
+    "Fewer errors, larger loss": "scenario:proposition-1",
+    "Where infinite α breaks the bound": "scenario:lemma-1",
+    "Where a large α breaks the bound": "scenario:lemma-2",
+    "Where negative α helps": "scenario:lemma-3",
 }
 """SOURCEs to begin with, each small enough for a table."""
 

@@ -81,7 +81,8 @@ def show() -> None:
         )
     with picture:
         with st.container():  # always there, as above the tables
-            _no_rounds(table, state, shown, STATE)
+            if not (challenge and challenge.asks_stop):
+                _no_rounds(table, state, shown, STATE)
         _picture(state, shown, predicting, challenge)
 
 

@@ -36,6 +36,8 @@ const NAMED = 110;
 const NAMES = { valued: 0.42, narrow: 0.56, narrower: 300, else: 0.46 };
 const NOTED = 150;
 const TALL = 420;
+/** Steps of the weights' axis where there is little room. */
+const LEAST_MARKS = 3;
 /** Maximum height of a row, px. */
 const HIGH = 80;
 /** A bar takes this share of a high row, and at most this height in a low one, px. */
@@ -103,7 +105,7 @@ export function ensemblePanel(ctx, face = null) {
       const x = linear(low, high, names + 8, width - (valued ? 56 : 6));
       const root = canvasSvg(width, fits * row + AXIS);
       const base = fits * row;
-      const marks = ticks(low, high, (width - names) / 60);
+      const marks = scaleMarks(low, high, (width - names) / 60);
       root.append(
         axis(footMarks(marks, x, base, { above: base, below: [0, 15] })),
         svg("line", { class: "rv-zero", x1: x(0), x2: x(0), y1: 0, y2: base }),
@@ -272,6 +274,12 @@ export function ensemblePanel(ctx, face = null) {
 function scopeOf({ run, ghosts }) {
   const [low, high] = weightRange([...run.algos, ...ghosts.filter((a) => a.boosted)]);
   return { low, high, rankers: rankersOf(run.algos).length };
+}
+
+/** Return the ticks of the weights' axis; 0 alone would leave the bars without a scale. @param {number} low @param {number} high @param {number} count */
+function scaleMarks(low, high, count) {
+  const marks = ticks(low, high, count);
+  return marks.some((mark) => mark !== 0) ? marks : ticks(low, high, LEAST_MARKS);
 }
 
 /** Extra room of an axis that has to change. */

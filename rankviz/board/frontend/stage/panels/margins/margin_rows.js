@@ -141,6 +141,12 @@ export function marginRow(sheet, a, i, root) {
   );
   // Values beyond the axis are drawn at its edge, with a label.
   const beyond = svg("text", { class: "rv-beyond", y: base - room / 2 + 4 });
+  const farther = svg("text", {
+    class: "rv-beyond",
+    x: width - 14,
+    y: base - room / 2 + 4,
+    "text-anchor": "end",
+  });
   const pointed = svg("path", { class: "rv-pointed", d: `M0 ${base - room}V${base}`, visibility: "hidden" });
   root.append(
     svg(
@@ -152,6 +158,7 @@ export function marginRow(sheet, a, i, root) {
       row >= 40 ? over : null,
       marker,
       beyond,
+      farther,
       pointed,
     ),
   );
@@ -197,6 +204,11 @@ export function marginRow(sheet, a, i, root) {
       setText(beyond, out ? (out > 0 ? `${num(m)} ▸` : `◂ ${num(m)}`) : "");
       setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
       setAttr(beyond, "x", out > 0 ? width - 14 : 12);
+      // Pairs beyond the axis, as in round 1, in which every margin is −1, 0 or 1.
+      const outside = a.marginHist
+        .slice(s * bins + to, (s + 1) * bins)
+        .reduce((sum, share) => sum + share, 0);
+      setText(farther, outside > 0 && out <= 0 ? `${Math.round(outside * 100)} % ▸` : "");
       setText(value, num(m));
       const p = leastPair(s);
       if (pair) setText(pair, p && s > 0 ? `${run.labels[p[0]]} above ${run.labels[p[1]]}` : "");

@@ -34,6 +34,10 @@ const TRUTHFUL = 74;
 const COUNTED = 220;
 /** Up to this number of grades the legend lists each. */
 const FEW = 6;
+/** From this width of the tile on the legend has room for all words and chips, px. */
+const WIDE = 300;
+/** Width of a grade with its chip in the legend, and of what is beside the grades, px. */
+const [GRADE, BESIDE] = [25, 110];
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
@@ -110,7 +114,7 @@ export function bumpChartPanel(ctx) {
   }
 
   function legendAnew() {
-    el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(given));
+    el.querySelector(".rv-grade-legend")?.replaceWith(gradeLegend(given, body.clientWidth));
   }
 
   return {
@@ -147,7 +151,7 @@ export function bumpChartPanel(ctx) {
           beside > 0 &&
             html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), perfect.el),
         ),
-        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given), rounds)] : []),
+        ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given, width), rounds)] : []),
       );
     },
     adopt(next) {
@@ -242,19 +246,19 @@ function perfectOrder({ theme, dense }) {
   return { el, draw };
 }
 
-/** The colours of the true grades, in one line of known width. @param {Ctx} ctx @returns {HTMLElement} */
-function gradeLegend({ run, theme }) {
+/** The colours of the true grades, in one line. @param {Ctx} ctx @param {number} width of the tile, px @returns {HTMLElement} */
+function gradeLegend({ run, theme }, width) {
   if (!hasOrder(run)) return html("div", { class: "rv-grade-legend" });
   const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
   const [high, low] = [known[0], known[known.length - 1]];
   /** @param {number} u 0–1 */
   const chip = (u) => html("i", { class: "rv-chip", style: `background:${theme.grade(u)}` });
   const share = (/** @type {number} */ g) => (high > low ? (g - low) / (high - low) : 0.5);
-  const steps = [1, 0.75, 0.5, 0.25, 0].map(chip);
+  const steps = (width >= WIDE ? [1, 0.75, 0.5, 0.25, 0] : [1, 0.5, 0]).map(chip);
   const parts =
     known.length === 0
-      ? ["true rank: first", ...steps, "last"]
-      : known.length <= FEW
+      ? [width >= WIDE ? "true rank: first" : "first", ...steps, "last"]
+      : known.length <= Math.min(FEW, (width - BESIDE) / GRADE)
         ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
         : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
   return html("div", { class: "rv-grade-legend" }, ...parts);
