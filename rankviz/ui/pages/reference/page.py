@@ -73,13 +73,16 @@ def _everything() -> None:
 
 
 def _found(text: str, symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
-    """Show the search results; an entry that is asked for by its name or number precedes all else."""
-    alone = entries if len(entries) == 1 and numbered(text, ENTRIES) else ()
+    """Show the search results; an entry that is asked for by its name or number, or is all, precedes what is left."""
+    places = index.find(text)
+    here = tuple(map(index.of_entry, entries))
+    alone = entries if len(entries) == 1 and (numbered(text, ENTRIES) or places == here) else ()
     if alone:
         cards.equations(alone, "found")
-    if not (alone and alone[0].link == text.casefold()):
-        rest = tuple(place for place in index.find(text) if place not in map(index.of_entry, alone))
-        _list(rest, text, "Also found" if alone else "Results")
+        if alone[0].link != text.casefold():
+            _list(tuple(place for place in places if place not in here), text, "Also found")
+    else:
+        _list(places, text, "Results")
     cards.notation(symbols)
     if entries and not alone:
         st.header("Equations", anchor=False)
