@@ -20,6 +20,14 @@ class Book:
     def _by_key(self) -> dict[str, Entry]:
         return {key: entry for entry in self.entries for key in entry.keys}
 
+    @cached_property
+    def _known_symbols(self) -> tuple[tuple[Symbol, tuple[lookup.Field, ...]], ...]:
+        return tuple((symbol, lookup.fields_of_symbol(symbol)) for symbol in self.symbols)
+
+    @cached_property
+    def _known_entries(self) -> tuple[tuple[Entry, tuple[lookup.Field, ...]], ...]:
+        return tuple((entry, lookup.fields_of_entry(entry, self.symbols)) for entry in self.entries)
+
     def find(self, name: str) -> Entry | None:
         """Return the entry called "34", "(34)", "RB+ (34)", "Theorem 1", "Obs. 1", "SM (3)" or "lemma-2", or None."""
         return self._by_key.get(lookup.key_of(name))
@@ -41,9 +49,8 @@ class Book:
             return tuple(symbol for symbol in self.symbols if symbol.symbol in alone), entries
         if not text.strip():
             return self.symbols, self.entries
-        found = lookup.ranked_entries(text, self.entries, self.symbols)
-        return lookup.ranked_symbols(text, self.symbols), found
+        return lookup.ranked(text, self._known_symbols), lookup.ranked(text, self._known_entries)
 
     def suggestions(self, text: str) -> tuple[str, ...]:
         """Return up to four searches that find something, the nearest to `text` in spelling."""
-        return lookup.suggestions(text, self.symbols, self.entries)
+        return lookup.suggestions(text, (*self._known_symbols, *self._known_entries))

@@ -1,4 +1,7 @@
-"""The search of the reference: by number, symbol, Greek letter's name, synonym, or words; the best match first."""
+"""The search of the reference: by number, symbol, Greek letter's name, synonym, or words; the best match first.
+
+`ranked` searches anything that has fields of words: the page Reference also finds lessons, moments and claims by it.
+"""
 
 import difflib
 import math
@@ -10,7 +13,7 @@ from typing import TypeVar
 
 from rankviz.insight.reference.model import Entry, Symbol
 
-Found = TypeVar("Found", Symbol, Entry)
+Found = TypeVar("Found")
 
 PAPERS = ("", "sm-", "qb-", "gd-")
 """The prefixes of the keys of each paper's entries."""
@@ -58,8 +61,9 @@ STOP = frozenset(
         "where",
     )
     + ("which", "who", "why", "will", "with")
+    + ("das", "dem", "den", "der", "die", "ein", "eine", "ist", "und", "wann", "warum", "wer", "wie")
 )
-"""Words that a search ignores."""
+"""Words that a search ignores, English and German."""
 
 GREEK = {
     unicodedata.name(chr(code)).rpartition(" ")[2].lower(): chr(code)
@@ -68,8 +72,14 @@ GREEK = {
 }
 GREEK |= {"lambda": "λ", "sigma": "σ"}  # Unicode calls them lamda and final sigma
 
+HYPHEN = re.compile(r"(?<=[^\W\d]{3})[-–](?=[^\W\d]{3})")
+"""A hyphen between two words; that of RB-D belongs to the name."""
+
 MOST_WORDS = 12
 """Words of a search at most; the rest is ignored."""
+
+MOST_LETTERS = 200
+"""Letters of a search that are compared as a phrase."""
 
 EXAMPLES = ("alpha", "Theorem 1", "tie", "margin")
 """The suggestions where nothing is near."""
@@ -97,107 +107,131 @@ def numbered(text: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(entry for entry in entries if wanted & set(entry.keys))
 
 
-def ranked_symbols(text: str, symbols: Sequence[Symbol]) -> tuple[Symbol, ...]:
-    """Return the symbols that contain all words of the text, best first."""
-    return tuple(_ranked(text, [(symbol, _of_symbol(symbol)) for symbol in symbols]))
+# ---------------------------------------------------------------- what is searched
 
 
-def ranked_entries(text: str, entries: Sequence[Entry], symbols: Sequence[Symbol]) -> tuple[Entry, ...]:
-    """Return the entries that contain all words of the text, best first."""
-    return tuple(_ranked(text, [(entry, _of_entry(entry, symbols)) for entry in entries]))
+@dataclass(frozen=True)
+class Field:
+    """Words to search in.
+
+    Attributes
+    ----------
+    worth : what a match here is worth.
+    words, tokens : the words, and the forms of them that are compared.
+    phrases : each text as its stems in their order.
+    """
+
+    worth: int
+    words: frozenset[str]
+    tokens: frozenset[str]
+    phrases: tuple[str, ...]
+
+    @classmethod
+    def of(cls, worth: int, *texts: str) -> "Field":
+        """Make a field of texts."""
+        words = frozenset(word for text in texts for word in _raw(text))
+        return cls(worth, words, words | set(map(stem, words)), tuple(map(_phrase, texts)))
 
 
-def suggestions(text: str, symbols: Sequence[Symbol], entries: Sequence[Entry]) -> tuple[str, ...]:
+def fields_of_symbol(symbol: Symbol) -> tuple[Field, ...]:
+    """Return what a symbol is found by."""
+    return (
+        Field.of(100, symbol.symbol),
+        Field.of(40, symbol.name),
+        Field.of(25, symbol.also),
+        Field.of(10, symbol.meaning),
+        Field.of(5, *symbol.seen),
+    )
+
+
+def fields_of_entry(entry: Entry, symbols: Sequence[Symbol]) -> tuple[Field, ...]:
+    """Return what an entry is found by."""
+    defined = [symbol.symbol for symbol in symbols if entry.key in symbol.equations]
+    return (
+        Field.of(60, *defined),
+        Field.of(40, entry.title),
+        Field.of(25, entry.also, *entry.keys),
+        Field.of(20, entry.source, entry.group),
+        Field.of(10, entry.says, *entry.symbols),
+        Field.of(6, *(code.partition(":")[2] for code in entry.code)),
+    )
+
+
+def _raw(text: str) -> Iterable[str]:
+    """Yield the words of a text in their order; "held-out" as two words, "RB-D" as one, and "Fig." as "figure"."""
+    for spaced in HYPHEN.sub(" ", plain(text)).split():
+        word = spaced.strip(".,:;()[]{}“”?!‖|" + '"').removesuffix("'s")
+        if word:
+            yield WHOLE.get(word, word)
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending: "ties" as "tie", "fails" as "fail", "overfitting" as "overfit"."""
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) > 3:
+            begin = word.removesuffix(ending)
+            return begin[:-1] if begin[-1] == begin[-2] and begin[-1] not in "lsz" else begin
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _phrase(text: str) -> str:
+    """Return the stems of a text with a space before, between and after them."""
+    return f" {' '.join(map(stem, _raw(text)))} "
+
+
+# ---------------------------------------------------------------- how well it fits
+
+
+def ranked(text: str, known: Sequence[tuple[Found, tuple[Field, ...]]]) -> tuple[Found, ...]:
+    """Return what contains all words; where nothing does, what contains most of at least three. The best comes first.
+
+    What is called exactly so in one of its first two fields precedes the rest; several words in their order count more.
+    """
+    words, phrase = _words(text)[:MOST_WORDS], _phrase(text[:MOST_LETTERS])
+    fits = [([_fit(word, fields) for word in words], fields, each) for each, fields in known if words]
+    least = len(words) if any(all(found) for found, _, _ in fits) else max(2, math.ceil(0.6 * len(words)))
+    scores = [
+        (_is_called(phrase, fields), sum(found) + _together(phrase, fields), each)
+        for found, fields, each in fits
+        if sum(map(bool, found)) >= least
+    ]
+    return tuple(each for _, _, each in sorted(scores, key=lambda found: (not found[0], -found[1])))
+
+
+def suggestions(text: str, known: Sequence[tuple[object, tuple[Field, ...]]]) -> tuple[str, ...]:
     """Return up to four searches that find something, the nearest to the text in spelling."""
-    known = {
-        token
-        for source in (
-            *(_of_symbol(each) for each in symbols),
-            *(_of_entry(each, symbols) for each in entries),
-        )
-        for field in source[:3]
-        for token in field.tokens
-        if len(token) > 2
+    names = {
+        word for _, fields in known for field in fields[:3] for word in field.words if len(word) > 2
     } | set(GREEK)
     near = [
         match
         for word in _words(text[:200])[:MOST_WORDS]
-        for match in difflib.get_close_matches(word, sorted(known), 2, 0.75)
+        for match in difflib.get_close_matches(word, sorted(names - STOP), 2, 0.75)
     ]
-    found = [each for each in near if ranked_symbols(each, symbols) or ranked_entries(each, entries, symbols)]
+    found = [each for each in near if ranked(each, known)]
     return tuple(dict.fromkeys([*found, *EXAMPLES]))[:4]
 
 
-# ---------------------------------------------------------------- how well a word fits
-
-
-@dataclass(frozen=True)
-class _Field:
-    """A field of a symbol or an entry: the worth of a match there, and the words there."""
-
-    worth: int
-    tokens: frozenset[str]
-
-
-def _field(worth: int, *texts: str) -> _Field:
-    return _Field(worth, frozenset(token for text in texts for token in _tokens(text)))
-
-
-def _raw(text: str) -> Iterable[str]:
-    return (word.strip(".,:;()[]{}“”?!‖|" + '"').removesuffix("'s") for word in plain(text).split())
-
-
-def _tokens(text: str) -> Iterable[str]:
-    return (form for word in _raw(text) if word for form in (word, _stem(word)))
-
-
-def _stem(word: str) -> str:
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def _of_symbol(symbol: Symbol) -> tuple[_Field, ...]:
-    return (
-        _field(100, symbol.symbol),
-        _field(40, symbol.name),
-        _field(25, symbol.also),
-        _field(10, symbol.meaning),
-        _field(5, *symbol.seen),
-    )
-
-
-def _of_entry(entry: Entry, symbols: Sequence[Symbol]) -> tuple[_Field, ...]:
-    defined = [symbol.symbol for symbol in symbols if entry.key in symbol.equations]
-    return (
-        _field(60, *defined),
-        _field(40, entry.title),
-        _field(25, entry.also, *entry.keys),
-        _field(20, entry.source, entry.group),
-        _field(10, entry.says, *entry.symbols),
-        _field(6, *(code.partition(":")[2] for code in entry.code)),
-    )
-
-
 def _words(text: str) -> list[str]:
-    words = [word for word in dict.fromkeys(_raw(text)) if word]
-    return list(dict.fromkeys(_stem(word) for word in words if word not in STOP)) or words
+    words = list(dict.fromkeys(_raw(text)))
+    return list(dict.fromkeys(stem(word) for word in words if word not in STOP)) or words
 
 
-def _ranked(text: str, known: Sequence[tuple[Found, tuple[_Field, ...]]]) -> list[Found]:
-    """Return the items that contain all words; where none does, those that contain most of at least three."""
-    words = _words(text)[:MOST_WORDS]
-    fits = [([_fit(word, fields) for word in words], each) for each, fields in known]
-    least = len(words) if any(all(found) for found, _ in fits) else max(2, math.ceil(0.6 * len(words)))
-    scores = [(sum(found), each) for found, each in fits if sum(map(bool, found)) >= least]
-    whole = plain(text).strip()
-    return [each for _, each in sorted(scores, key=lambda pair: (not _is(pair[1], whole), -pair[0]))]
+def _is_called(phrase: str, fields: tuple[Field, ...]) -> bool:
+    """Return whether the whole text is a symbol, a name or a title."""
+    return any(phrase in field.phrases for field in fields[:2])
 
 
-def _is(found: Symbol | Entry, whole: str) -> bool:
-    """Return whether the whole text is the symbol, or its name."""
-    return isinstance(found, Symbol) and whole in (plain(found.symbol), plain(found.name))
+def _together(phrase: str, fields: tuple[Field, ...]) -> float:
+    """Return the worth of the fields in which several words stand together."""
+    if len(phrase.split()) < 2:
+        return 0.0
+    return sum(2 * field.worth for field in fields if any(phrase in text for text in field.phrases))
 
 
-def _fit(word: str, fields: tuple[_Field, ...]) -> float:
+def _fit(word: str, fields: tuple[Field, ...]) -> float:
     """Return the sum of the word's worth over all fields; 0 where no field has the word."""
     letter = GREEK.get(word, word)
     return sum(field.worth * _similarity(word, letter, field.tokens) for field in fields)

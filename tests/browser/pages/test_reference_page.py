@@ -111,7 +111,7 @@ def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:
 
 
 def test_a_link_a_title_and_the_search_lead_to_an_equation(stage: StagePage) -> None:
-    """?eq=34 shows (34) first, with what its symbols mean; clearing the search shows everything again."""
+    """?eq=34 shows (34) first; clearing the search shows everything again; a question leads to a lesson's step."""
     stage.follow("reference", eq="34")
     expect(equations(stage)).to_have_count(1)
     expect(search(stage)).to_have_value("34")
@@ -132,6 +132,15 @@ def test_a_link_a_title_and_the_search_lead_to_an_equation(stage: StagePage) -> 
     stage.wait_until(lambda: stage.address().get("eq") == "Kekäläinen", "the address holds the search")
     expect(equations(stage)).to_have_count(1)
     expect(stage.page.get_by_role("button", name="RB+ Theorem 2")).to_have_count(0)
+    with stage.rerun():
+        search(stage).fill("bound fails")
+    results = stage.page.get_by_label("Results")
+    expect(results.get_by_role("listitem").filter(has_text="Claim")).not_to_have_count(0)
+    step = results.get_by_role("listitem").filter(has_text="When theory breaks, step 4")
+    expect(step).to_contain_text("Lesson step")
+    step.get_by_role("link").click()
+    heading = stage.page.get_by_role("heading", name="The error above its own bound")
+    expect(heading).to_be_visible(timeout=30_000)
 
 
 def test_an_equation_says_why_and_leads_on(stage: StagePage) -> None:
@@ -167,3 +176,4 @@ def test_nonsense_in_a_link_is_only_text(stage: StagePage) -> None:
     expect(stage.page.get_by_text("Nothing was found.")).to_be_visible()
     expect(equations(stage)).to_have_count(0)
     assert stage.page.locator('a[href*="example.com"], img[src="x"]').count() == 0
+    expect(stage.page.get_by_role("link", name="Boosting by pairs")).to_be_visible()

@@ -21,6 +21,7 @@ from rankviz.insight import reference
 from rankviz.insight.claims import CLAIMS
 from rankviz.insight.claims.limit import limit
 from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Check, Entry, places
+from rankviz.insight.reference.search import Field, ranked, stem
 from rankviz.insight.theory import rankboost
 from rankviz.ui.details.details import COLUMNS
 
@@ -313,6 +314,47 @@ def test_the_best_match_comes_first(text: str, symbol: str, key: str) -> None:
 def test_an_edge_is_r_and_delta_and_a_tie_is_no_identity() -> None:
     assert {"r", "δ"} <= {symbol.symbol for symbol in reference.search("edge")[0]}
     assert "12" not in {entry.key for entry in reference.search("tie")[1]}  # its test is test_identities.py
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("held out", "held-out"),
+        ("overfits", "held-out"),
+        ("bound fails", "lemma-1"),
+        ("shrinkage", "qb-algorithm-1"),
+        ("Fig. 3", "critical-difference"),
+        ("Table 2", "critical-difference"),
+        ("Holm", "holm"),
+    ],
+)
+def test_a_word_is_found_in_its_other_forms_and_by_its_synonyms(text: str, key: str) -> None:
+    assert key in {entry.key for entry in reference.search(text)[1]}
+
+
+@pytest.mark.parametrize(
+    ("word", "of"),
+    [
+        ("overfitting", "overfit"),
+        ("overfits", "overfit"),
+        ("fails", "fail"),
+        ("falling", "fall"),
+        ("tied", "tied"),
+        ("ties", "tie"),
+        ("losses", "loss"),
+        ("loss", "loss"),
+        ("bounded", "bound"),
+    ],
+)
+def test_a_word_loses_its_ending(word: str, of: str) -> None:
+    assert stem(word) == of
+
+
+def test_words_that_stand_together_count_more() -> None:
+    apart = ("apart", (Field.of(10, "Table 4 of section 1"),))
+    together = ("together", (Field.of(10, "Tables 1, 2"),))
+    assert ranked("Table 1", [apart, together]) == ("together", "apart")
+    assert ranked("(", [apart, together]) == ()
 
 
 def test_a_number_that_several_papers_have_finds_all_of_them() -> None:

@@ -1,12 +1,16 @@
-"""The page of the reference: its search, and either everything by paper and topic or the search results."""
+"""The page of the reference: its search, and either everything by paper and topic or the search results.
+
+The search also finds lessons, moments and claims. An entry's link shows the entry alone.
+"""
 
 import html
 
 import streamlit as st
 
 from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, BookPart, Entry, Symbol, search, suggestions
+from rankviz.insight.reference.search import numbered
 from rankviz.ui.pages.gallery.from_top import from_top
-from rankviz.ui.pages.reference import cards
+from rankviz.ui.pages.reference import cards, index, results
 from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor
 from rankviz.ui.serving import frontend
@@ -26,8 +30,8 @@ def show() -> None:
                 _contents(whole=not text)
             if not text:
                 _everything()
-            elif symbols or entries:
-                _found(symbols, entries)
+            elif symbols or entries or index.find(text):
+                _found(text, symbols, entries)
                 from_top(text)  # a title that was clicked may be far down
             else:
                 _nothing_found(text)
@@ -37,10 +41,10 @@ def _search_field() -> str:
     """Show the search field and return its text, which is also in the address bar and may be anything."""
     return (
         st.text_input(
-            "Search the reference",
+            "Search the Reference, lessons, moments and claims",
             key=cards.PARAMETER,
             type="search",
-            placeholder="34, Theorem 1, tie, ε⁰, alpha …",
+            placeholder="held out, why does RB-D stop, Theorem 1, ε⁰ …",
             live=True,
             bind="query-params",
         )
@@ -49,11 +53,13 @@ def _search_field() -> str:
 
 
 def _nothing_found(text: str) -> None:
-    """Show that nothing matches, without repeating the link's text, and suggest what to look for instead."""
+    """Show that nothing matches, without repeating the link's text, and suggest other searches and the lessons."""
     st.markdown("Nothing was found. Try one of these, or the contents:")
     with st.container(horizontal=True, key="suggestions"):
         for number, word in enumerate(suggestions(text)):
             st.button(word, key=f"suggestion-{number}", on_click=cards.look_up, args=(word,))
+    st.markdown("Or begin with a lesson:")
+    results.show(index.lessons(), text)
 
 
 def _everything() -> None:
@@ -66,16 +72,27 @@ def _everything() -> None:
             cards.equations([entry for entry in ENTRIES if entry.group == group], anchor(group))
 
 
-def _found(symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
-    """Show the search results; a requested equation comes before the symbols in it."""
-    if len(entries) == 1:
-        cards.equations(entries, "found")
-        cards.notation(symbols)
+def _found(text: str, symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
+    """Show the search results; an entry that is asked for by its name or number, or is all, precedes what is left."""
+    places = index.find(text)
+    here = tuple(map(index.of_entry, entries))
+    alone = entries if len(entries) == 1 and (numbered(text, ENTRIES) or places == here) else ()
+    if alone:
+        cards.equations(alone, "found")
+        if alone[0].link != text.casefold():
+            _list(tuple(place for place in places if place not in here), text, "Also found")
     else:
-        cards.notation(symbols)
-        if entries:
-            st.header("Equations", anchor=False)
-            cards.equations(entries, "found")
+        _list(places, text, "Results")
+    cards.notation(symbols)
+    if entries and not alone:
+        st.header("Equations", anchor=False)
+        cards.equations(entries, "found")
+
+
+def _list(places: tuple[index.Place, ...], text: str, heading: str) -> None:
+    if places:
+        st.header(heading, anchor=False)
+        results.show(places, text)
 
 
 NOTATION = "Notation"

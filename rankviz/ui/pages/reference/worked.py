@@ -292,6 +292,11 @@ FUNCTIONS: dict[str, Make] = {
     "critical-difference": _of(
         "Three algorithms on 20 tasks, at 5 %", r"\mathrm{CD}", lambda: rank_tests.critical_difference(3, 20)
     ),
+    "holm": _of(
+        "Three tests with p = .01, .03 and .04",
+        r"\tilde p_{(1)}",
+        lambda: rank_tests.holm(np.array([0.01, 0.03, 0.04]))[0],
+    ),
     "bradley-terry": _of("Three players, a tie as half a win", r"P(a \text{ beats } b)", lambda: _chance()),
     "davidson": _of("The same three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),
     "elo": _of(
