@@ -187,12 +187,12 @@ class Figure:
     board: str = "watch"
 
     def settings(
-        self, facts: Facts, *, marked: bool = True, marks: bool = False, found: tuple[str, int] | None = None
+        self, facts: Facts, *, marked: bool = True, found: tuple[str, int] | None = None
     ) -> dict[str, object]:
         """Return the figure as the stage reads it (view.js: Settings), for the run of `facts`.
 
-        `marked` says whether with its events, `marks` whether a click on the chart marks a round; `found` is the
-        algorithm and the round that were asked for, which is ringed.
+        `marked` says whether with its events; `found` is the algorithm and the round that were asked for, which is
+        ringed.
         """
         events = self.shows if marked else ()
         points = [point for event in events for point in event.points(facts)]
@@ -206,11 +206,11 @@ class Figure:
             "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
             "level": self._level(facts),
             "unseen": self.unseen,
-            "asks": marks,
         }
         return {
             "log": self.log,
             "curves": list(self.curves) if self.curves else None,
+            "only": list(self.curves) if self.curves else None,
             "chart": chart,
             "found": found[1] if found else None,
         }

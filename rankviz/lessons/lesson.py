@@ -6,13 +6,30 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Protocol
 
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.predict import IDEA, LARGEST, Option, Question, question
 from rankviz.lessons.tries import Try
-from rankviz.lessons.vocabulary import Facts
+from rankviz.lessons.vocabulary import UNKNOWN, Facts
+
+NARROW = 20
+"""With so many rounds a chart's rounds are narrow: a mark one round away is meant for its neighbour."""
+
+
+class Said(Protocol):
+    """A function that returns a sentence in a language, with values in the place of their names in braces."""
+
+    def __call__(self, text: str, **values: object) -> str:
+        """Return the sentence."""
+        ...
+
+
+def in_english(text: str, **values: object) -> str:
+    """Return a sentence as it is written, with values in the place of their names in braces."""
+    return text.format(**values)
 
 
 @dataclass(frozen=True)
@@ -112,10 +129,11 @@ class AskLargest:
         def option(guess: Guess) -> Option:
             right = facts.value(guess.quantity) == most
             lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
-            hint = "".join(text for text, _ in facts.pieces(guess.hint))
-            return Option(guess.label, hint, right, f"{lead} {self.what} {facts.text(guess.quantity)}.")
+            why = f"{lead} {self.what} {facts.text(guess.quantity)}."
+            return Option(guess.label, facts.filled(guess.hint), right, why)
 
-        return Question(LARGEST, self.algorithm, self.t, self.prompt, tuple(map(option, self.guesses)))
+        options = tuple(map(option, self.guesses))
+        return Question(LARGEST, self.algorithm, self.t, facts.filled(self.prompt), options)
 
 
 @dataclass(frozen=True)
@@ -146,9 +164,10 @@ class AskIdea:
 
         def option(idea: Idea) -> Option:
             right = all(facts.holds(check) for check in idea.checks) if idea.right is None else idea.right
-            return Option(idea.label, "", right, _reason(idea, facts, right=right))
+            return Option(facts.filled(idea.label), "", right, _reason(idea, facts, right=right))
 
-        return Question(IDEA, self.algorithm, self.t, self.prompt, tuple(map(option, self.ideas)))
+        options = tuple(map(option, self.ideas))
+        return Question(IDEA, self.algorithm, self.t, facts.filled(self.prompt), options)
 
 
 def _reason(idea: Idea, facts: Facts, *, right: bool) -> str:
@@ -156,7 +175,8 @@ def _reason(idea: Idea, facts: Facts, *, right: bool) -> str:
     if not right:
         why = idea.why if re.match(r"[a-z]+\d|\{", idea.why) else idea.why[:1].upper() + idea.why[1:]
         return facts.filled(why)
-    return f"{idea.label}: {facts.filled(idea.why)}" if idea.why else idea.label
+    label = facts.filled(idea.label)
+    return f"{label}: {facts.filled(idea.why)}" if idea.why else label
 
 
 @dataclass(frozen=True)
@@ -183,6 +203,10 @@ class Find:
     start: int = 1
     reads: Reading | None = None
 
+    def task(self, facts: Facts) -> str:
+        """Return what to do, with its values."""
+        return facts.filled(self.prompt)
+
     def fits(self, facts: Facts, t: int) -> bool:
         """Return whether all checks hold in round t."""
         if not 1 <= t <= facts.run(self.algorithm).n_rounds:
@@ -204,31 +228,46 @@ class Find:
         rounds = range(facts.run(self.algorithm).n_rounds + 1)
         return tuple((t, facts.filled(_at(self.reads.at, t))) for t in rounds)
 
-    def reply(self, facts: Facts, t: int) -> str:
-        """Return the reply to a round that was chosen."""
+    def reply(self, facts: Facts, t: int, said: Said = in_english) -> str:
+        """Return the reply to a round that was chosen: its values, and where to look when the round is wrong.
+
+        `said` translates sentences.
+        """
         t = min(t, facts.run(self.algorithm).n_rounds)
-        return facts.filled(_at(self.here, t))
+        try:
+            values = facts.filled(_at(self.here, t))
+        except UNKNOWN:
+            if t >= 1:
+                raise
+            return said("This is before the first round.")
+        return values if self.accepts(facts, t) else f"{values} {self._where(facts, t, said)}".rstrip()
+
+    def _where(self, facts: Facts, t: int, said: Said) -> str:
+        """Return where to look from a wrong round; "" unless only what must hold before that round fails."""
+        here = [check for check in self.checks if "@before" not in check]
+        late = t > self.answer(facts) and here and all(facts.holds(_at(c, t), as_read=True) for c in here)
+        return said("But that was already true one round earlier. Look further back.") if late else ""
 
 
 @dataclass(frozen=True)
 class Mark(Find):
-    """A task to mark a round on the chart by a click; an event between two rounds may be marked one round beside it.
+    """A task to find an event on the chart; where rounds are narrow, a round beside the event's counts, too.
 
-    `event` is what to mark, as a clause: the reply to a wrong mark says whether the event lies earlier or later.
+    `event` is what to mark, as a clause: the reply to a wrong mark says whether the event is earlier or later.
     """
 
     event: str = "The lines cross"
 
     def accepts(self, facts: Facts, t: int) -> bool:
-        """Return whether the mark is at most one round away."""
-        return any(self.fits(facts, s) for s in (t - 1, t, t + 1))
+        """Return whether the mark is right: among many rounds, at most one round away."""
+        away = 1 if facts.run(self.algorithm).n_rounds >= NARROW else 0
+        return any(self.fits(facts, s) for s in range(t - away, t + away + 1))
 
-    def reply(self, facts: Facts, t: int) -> str:
-        """Return the values at the mark, and where to look when the mark is wrong."""
-        values = super().reply(facts, t)
-        if self.accepts(facts, t):
-            return values
-        return f"{values} {self.event} {'later' if t < self.answer(facts) else 'earlier'}."
+    def _where(self, facts: Facts, t: int, said: Said) -> str:
+        event = facts.filled(self.event)
+        if t < self.answer(facts):
+            return said("{event} later.", event=event)
+        return said("{event} earlier.", event=event)
 
 
 def _at(text: str, t: int) -> str:

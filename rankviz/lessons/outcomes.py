@@ -104,12 +104,12 @@ def _find(step: Step, asked: Find, facts: Facts) -> Act:
     outcomes = tuple(Outcome(str(t), asked.accepts(facts, t), asked.reply(facts, t)) for t in rounds)
     kind = MARK if isinstance(asked, Mark) else FIND
     found = asked.answer(facts)
-    return Act(kind, asked.prompt, outcomes, found - 1, asked.start, step.moment.t, _after(step, facts))
+    return Act(kind, asked.task(facts), outcomes, found - 1, asked.start, step.moment.t, _after(step, facts))
 
 
 def _tried(step: Step, asked: Try, before: Trace, run: Runs) -> Act:
     choices = list(dict.fromkeys((*_choices(asked, before), asked.answer)))
-    outcomes, after = [], ""
+    outcomes, after, task = [], "", asked.task(asked.facts(before, before))
     for choice in choices if len(choices) <= MOST_RUNS else [asked.answer]:
         try:
             facts = asked.facts(before, run(asked.changed(step.moment.spec, choice)))
@@ -125,14 +125,14 @@ def _tried(step: Step, asked: Try, before: Trace, run: Runs) -> Act:
         answer = next(i for i, each in enumerate(outcomes) if each.choice == _named(asked.answer))
         index = next(i for i, each in enumerate(before.runs) if each.contender == asked.algorithm)
         dragged = (index, asked.algorithm)
-        return Act(DRAG, asked.prompt, tuple(outcomes), answer, asked.t, step.moment.t, after, run=dragged)
+        return Act(DRAG, task, tuple(outcomes), answer, asked.t, step.moment.t, after, run=dragged)
     table = inline.of_problem(before.problem)
     assert table is not None and isinstance(asked, Flip)
     bits = tuple(
         (name, "".join(map(str, map(int, given)))) for name, given in table.rankers if name in asked.rankers
     )
     items = tuple(map(str, table.items))
-    return Act(FLIP, asked.prompt, tuple(outcomes), answer, asked.t, step.moment.t, after, items, bits)
+    return Act(FLIP, task, tuple(outcomes), answer, asked.t, step.moment.t, after, items, bits)
 
 
 def _choices(asked: Try, before: Trace) -> Iterator[str]:
@@ -176,6 +176,5 @@ class OfStep:
         return self.step.figure.settings(
             facts,
             marked=find is None or done,
-            marks=isinstance(find, Mark) and not done,
             found=(find.algorithm, find.answer(facts)) if find and done else None,
         )

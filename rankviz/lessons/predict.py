@@ -97,6 +97,12 @@ class Question:
         return next(option for option in self.options if option.right and not option.equal)
 
     @property
+    def question(self) -> str:
+        """The prompt up to its question mark, without what helps to answer it."""
+        asks, mark, _ = self.prompt.partition("?")
+        return asks + mark
+
+    @property
     def vote(self) -> Vote:
         """The question as one to many people."""
         return (

@@ -7,10 +7,9 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data import sources
 from rankviz.engine.data.builtin import inline
 from rankviz.engine.errors import DataError
-from rankviz.engine.number_format import counted
 from rankviz.engine.runs import forks
 from rankviz.engine.runs.spec import RunSpec
-from rankviz.engine.runs.trace import Trace
+from rankviz.engine.runs.trace import Run, Trace
 from rankviz.lessons.vocabulary import Facts
 
 
@@ -39,6 +38,16 @@ class Try(ABC):
         runs = tuple(sorted(after.runs, key=lambda run: run.fork is None))
         return Facts(replace(after, runs=runs), self.t, Facts(before, self.t))
 
+    def task(self, facts: Facts) -> str:
+        """Return what to do, with values of the run before it was changed."""
+        return (facts.was or facts).filled(self.prompt)
+
+    def shows(self, facts: Facts, t: int) -> int:
+        """Return the round that shows what was done: t, or the changed run's last where the end is asked for."""
+        asked = " ".join((self.here, *self.goal))
+        ends = f"{self.algorithm}.rounds" in asked or "@end" in asked
+        return facts.run(self.algorithm).n_rounds if ends else t
+
     def met(self, facts: Facts) -> bool:
         """Return whether the goal is reached; a run without the round asked about does not reach it."""
         try:
@@ -47,12 +56,23 @@ class Try(ABC):
             return False
 
     def reply(self, facts: Facts) -> str:
-        """Return the reply to a choice."""
+        """Return the reply to a choice; also why the run now stops before the round where it ended."""
+        run = facts.run(self.algorithm)
+        stops = _stops(run)
         try:
-            return facts.filled(self.here)
+            values = facts.filled(self.here)
         except KeyError:
-            run = facts.run(self.algorithm)
-            return f"Now {run.label} ends after {counted(run.n_rounds, 'round')}: {run.stopped}."
+            return stops
+        before = (facts.was or facts).run(self.algorithm)
+        return f"{values} {stops}" if run.n_rounds < before.n_rounds else values
+
+
+def _stops(run: Run) -> str:
+    """Return why and when a run stopped, as a sentence."""
+    why = str(run.stopped).partition(";")[0]  # the clause behind it is what the run is set to do
+    why = why[:1].upper() + why[1:] if why[:1].isascii() else why  # α has no other case
+    at = f"after round {run.n_rounds}" if run.n_rounds else "before round 1"
+    return f"{why}, so {run.label} stops {at}."
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ class Facts:
         if float(found).is_integer() and (what in COUNTS or what.endswith("_at") or abs(found) <= 2):
             return f"{int(found):,}".replace("-", "−")
         if not self.as_drawn:
-            return number(found)
+            return _told(found)
         return times_on_tiles(found) if what in FACTORS else on_tiles(found)
 
     def holds(self, check: str, *, as_read: bool = False) -> bool:
@@ -180,6 +180,13 @@ class Facts:
         if who.startswith("item:"):
             return of_data.of_item(self.trace, who.removeprefix("item:"), what)
         return of_data.of_ranker(self.trace, who, what)
+
+
+def _told(value: float) -> str:
+    """Return a number with three significant digits; with four where three would make it a whole one: 1.001."""
+    text = number(value)
+    rounded = re.fullmatch(r"−?[0-9]+\.0+", text) and not float(value).is_integer()
+    return number(value, 4) if rounded else text
 
 
 def _is_number(text: str) -> bool:

@@ -1,5 +1,6 @@
 """Acts with all their outcomes: what a saved page answers, and what a class may vote on."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -31,6 +32,9 @@ def test_every_act_of_the_lessons_has_its_outcomes(name: str) -> None:
     assert all(each.reply for each in found.outcomes)
     assert len({each.choice for each in found.outcomes}) == len(found.outcomes) > 1
     offered, at = found.to_vote()
+    assert not re.search(
+        "[{}]", " ".join((found.prompt, found.after, *(each.reply for each in found.outcomes)))
+    )
     assert offered[at] == right and sum(each.right for each in offered) == 1
     assert len(offered) <= 4 and len({found.name(each) for each in offered}) == len(offered)
 

@@ -45,9 +45,10 @@ def strings(made: object) -> Iterator[str]:
 
 
 def of_pages(folder: str = "") -> set[str]:
-    """Every sentence in the code of pages that is said in the language of the visit."""
+    """Every sentence in the code of pages, and of the lessons that they show, that is said in the visit's language."""
     found: set[str] = set()
-    for file in (FOLDER.parent / "ui" / folder).rglob("*.py"):
+    files = [*(FOLDER.parent / "ui" / folder).rglob("*.py"), *(FOLDER.parent / "lessons").rglob("*.py")]
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
                 words = node.args[0]

@@ -14,8 +14,10 @@ from rankviz.engine.runs import link
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.challenges import Challenge, solved
+from rankviz.lessons.figure import FallsBelow
 from rankviz.lessons.lesson import AskLargest, Find, Lesson, Mark, Sentence, Step
 from rankviz.lessons.predict import QUESTIONS
+from rankviz.lessons.text.acts import ACTS
 from rankviz.lessons.tries import Flip, Try
 from rankviz.lessons.vocabulary import UNKNOWN, VALUE, Facts, sides
 
@@ -71,6 +73,8 @@ def report(step: Step, run: Callable[[RunSpec], Trace] = RunSpec.trace) -> Repor
     for sentence in step.sentences():
         _read(sentence, changed if sentence in step.after else facts, found)
     _figure(step, facts, found)
+    _prompt(step, facts, found)
+    _words_alone(step, found)
     if step.note is not None:
         for row in (step.note.head, *step.note.rows, *step.note.now):
             for cell in row:
@@ -119,6 +123,32 @@ def _values(text: str, facts: Facts, found: Report, line: int) -> bool:
         if not key.startswith("was."):
             found.numbers[key] = facts.text(key)
     return True
+
+
+def _prompt(step: Step, facts: Facts, found: Report) -> None:
+    """Read the numbers of what the act asks, and of the answers it offers."""
+    asked = step.ask or step.find or step.tries
+    texts = [(key, prompt) for key in ACTS if (prompt := getattr(asked, "prompt", "")) and key in step.lines]
+    texts += [("", idea.label) for idea in getattr(asked, "ideas", ())]
+    texts += [("event", asked.event)] if isinstance(asked, Mark) else []
+    at = facts if step.ask is None else Facts(facts.trace, step.ask.t)
+    for key, text in texts:
+        _values(text, at, found, _line(step, key))
+
+
+def _words_alone(step: Step, found: Report) -> None:
+    """Refuse numbers in braces where none is read: they would be shown as they are written."""
+    levels = [event.name for event in step.figure.shows if isinstance(event, FallsBelow)]
+    levels += [step.figure.at[1]] if step.figure.at else []
+    reads = [step.find.reads.name] if step.find and step.find.reads else []
+    what = [step.ask.what] if isinstance(step.ask, AskLargest) else []
+    texts = (("", [step.heading]), ("many", [step.many]), ("see", levels), ("reads", reads), ("what", what))
+    for key, words in texts:
+        for text in filter(VALUE.search, words):
+            where = f'"{key}:"' if key else "A heading"
+            found.faults.append(
+                _fault(step, key, f"{where} takes no numbers: {shown(text, 60)}", "Put them in a sentence")
+            )
 
 
 def missing(written: str, facts: Facts) -> str:

@@ -1,5 +1,7 @@
 """What is asked inside a lesson's page, in JavaScript: the numbers in sight, and where the figure has its curves."""
 
+import re
+
 from playwright.sync_api import expect
 
 from helpers.browser.stage_page import StagePage
@@ -63,7 +65,7 @@ def opens_at(step: Step) -> int:
 
 
 def find(stage: StagePage, step: Step) -> None:
-    """Move the figure to the round that is asked for, and say so; or click it on the chart."""
+    """Move the figure to the round that is asked for, by a click on the chart where it is to be marked, and say so."""
     assert step.find is not None
     facts = step.facts()
     stage.expect_round(step.find.start)
@@ -73,8 +75,7 @@ def find(stage: StagePage, step: Step) -> None:
         assert cursor
         stage.at(step.find.start)
         stage.page.mouse.click(cursor["x"] + cursor["width"] / 2, cursor["y"] + 40)
-    else:
-        stage.page.get_by_role("button", name="It is this round").click()
+    stage.page.get_by_role("button", name=re.compile("It is this round|Mark this round")).click()
     right = stage.page.get_by_test_id("stAlert").filter(has_text="Right.")
     expect(right).to_contain_text(step.find.reply(facts, step.find.answer(facts)))
     stage.expect_round(step.moment.t)
@@ -91,7 +92,7 @@ def change(stage: StagePage, step: Step) -> None:
     right = stage.page.get_by_test_id("stAlert").filter(has_text="Right.")
     facts = asked.facts(step.moment.run(), asked.changed(step.moment.spec, asked.answer).trace())
     expect(right).to_contain_text(asked.reply(facts))
-    stage.expect_round(step.moment.t)
+    stage.expect_round(asked.shows(facts, step.moment.t))
 
 
 def drag(stage: StagePage, label: str, alpha: float) -> None:

@@ -1,5 +1,6 @@
 """The page Lessons without a browser: every lesson is completed, every challenge solved by a pasted link."""
 
+import re
 from html import escape
 
 import pytest
@@ -28,8 +29,10 @@ def came_back(lesson: str, answer: tuple[str, bool]) -> AppTest:
 
 
 def said(test: AppTest) -> str:
-    """What the page says in Markdown, without its marks."""
-    return words(test, "markdown").replace("*", "")
+    """What the page says in Markdown, without its marks; no value was left to be filled in."""
+    read = words(test, "markdown").replace("*", "")
+    assert not re.search(r"[{}]", read + words(test, "success") + words(test, "info")), read
+    return read
 
 
 def asked_by(step: Step) -> Question:
@@ -49,6 +52,9 @@ def predict(test: AppTest, step: Step, right: bool) -> None:
         test.radio[0].set_value(wrong.label)
         press(test, "Reveal")
         assert f"Not this one. {wrong.why}" in said(test) and not test.success
+        assert said(test).index(asked.question) < said(test).index("Not this one."), (
+            "the question stands above it"
+        )
         assert stage_data(test)["round"] == step.ask.t - 1
         options = [text.split("**")[1] for text in test.radio[0].options]
         assert options == [messages.plain(option.label) for option in asked.options], "none is taken away"
@@ -68,6 +74,8 @@ def find(test: AppTest, step: Step) -> None:
     button = "Mark this round" if isinstance(asked, Mark) else "It is this round"
     press(test, button)
     assert f"Not this one. {asked.reply(facts, asked.start)}" in said(test)
+    assert said(test).index(asked.task(facts)) < said(test).index("Not this one."), "the task stands above it"
+    press(test, button)  # the same round is not another try
     test.session_state[f"round-{STAGE}"] = asked.answer(facts)  # as the stage says it
     press(test, button)
     assert words(test, "success") == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
@@ -98,13 +106,15 @@ def change(test: AppTest, lesson: Lesson, number: int) -> None:
     test.session_state[key] = [choice]  # as the table and the stage say it
     test.run()
     assert f"Not yet. {asked.reply(facts)}" in said(test) and not test.success
+    assert said(test).index(asked.task(facts)) < said(test).index("Not yet."), "the task stands above it"
     assert stage_data(test)["run_url"] != run_url
     test.session_state[key] = [choice, asked.answer]
     test.run()
     facts = asked.facts(before, asked.changed(step.moment.spec, asked.answer).trace())
     assert words(test, "success") == f"Right. {asked.reply(facts)} (try 2)"
     assert all(sentence.words(facts) in said(test) for sentence in step.after)
-    assert stage_data(test)["round"] == step.moment.t and not stage_data(test)["branches"]
+    assert stage_data(test)["round"] == asked.shows(facts, step.moment.t) and not stage_data(test)["branches"]
+    assert step_key(lesson, number) in components(test, "rankviz_keep")[0]["text"], "it is stored at once"
 
 
 def test_a_change_that_is_given_up_is_shown_and_one_that_was_right_comes_back() -> None:
@@ -138,6 +148,8 @@ def test_progress_tells_what_was_found_from_what_was_right_at_once() -> None:
     for i, key in enumerate(keys):
         done.settle(key, "first", i < 2, found=True)
     assert done.of_lesson(lesson) == f"Done · {len(keys)} of {len(keys)} right, 2 at the first try"
+    half = Progress(answers={keys[0]: ("first", True)}, seen={lesson.name: {1}})
+    assert half.of_lesson(lesson).endswith(f"1 of {len(keys)} right, 1 at the first try"), "of all there are"
     done.settle(keys[-1], "first", False, found=False)
     later = Progress()
     later.add(done.text())

@@ -79,10 +79,7 @@ export function open(opening, packs, styles) {
     data: stageData(moments[now], now, false),
     parentElement: byId("stage"),
     setStateValue() {},
-    /** @param {string} name @param {unknown} value */
-    setTriggerValue(name, value) {
-      if (name === "mark" && !answered.has(now)) acting.tryChoice(String(value));
-    },
+    setTriggerValue() {},
   };
   /** Index of the run on the stage. */
   let there = "";

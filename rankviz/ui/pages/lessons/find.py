@@ -1,4 +1,4 @@
-"""The question for a round: the learner moves the figure to a round or marks it on the chart; each try gets a reply."""
+"""The question for a round: the learner moves the figure to a round and says it is that; each try gets a reply."""
 
 from collections.abc import Callable
 
@@ -14,12 +14,6 @@ from rankviz.ui.stage import embedded_stage
 from rankviz.ui.state.session import touch
 
 
-def mark(key: str, t: int) -> None:
-    """Record a round that was marked on the chart as a try."""
-    st.session_state[f"marked-{key}"] = int(t)
-    touch()
-
-
 def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], None]) -> None:
     """Show the question about the figure `name`, the button for its current round, and a reply to each try.
 
@@ -32,21 +26,15 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
         on_answer()
         touch()
 
-    marked = st.session_state.pop(f"marked-{key}", None)
-    if marked is not None and not answered(key):
-        tries.append(marked)
-        if asked.accepts(facts, marked):
-            settle(found=True)
-            st.rerun()  # the figure now shows where the round was
     if answered(key):
         _settled(asked, facts, tries or [_first(key)])
         return
 
     with st.container(border=True, key="lesson-find", gap="small"):
+        st.markdown(f":material/ads_click: {messages.plain(asked.task(facts))}")
         if tries:
-            reply = messages.plain(asked.reply(facts, tries[-1]))
+            reply = messages.plain(asked.reply(facts, tries[-1], said))
             st.markdown(f":red[:material/cancel:] {said('Not this one.')} {reply}")
-        st.markdown(f":material/ads_click: {messages.plain(asked.prompt)}")
         with st.container(horizontal=True):
             with st.container(
                 key="at-this-round", width="content"
@@ -59,7 +47,9 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
                 )
     if here:
         # Not in a callback: by now the callback of the figure's round has been called, whichever came first.
-        tries.append(embedded_stage.cursor(name))
+        t = embedded_stage.cursor(name)
+        if tries[-1:] != [t]:
+            tries.append(t)
         if asked.accepts(facts, tries[-1]):
             settle(found=True)
         touch()
@@ -67,7 +57,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 
 
 def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
-    reply = messages.plain(asked.reply(facts, asked.answer(facts)))
+    reply = messages.plain(asked.reply(facts, asked.answer(facts), said))
     if asked.accepts(facts, tries[-1]):
         st.success(f"{said('Right.')} {reply}{again(len(tries))}", icon=":material/check_circle:")
     else:

@@ -29,6 +29,11 @@ def answered(key: str) -> bool:
     return key in progress().answers
 
 
+def tried(key: str) -> bool:
+    """Return whether the question under that key has been answered in this visit."""
+    return bool(st.session_state.get(f"tries-{key}"))
+
+
 def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: bool = False) -> None:
     """Show the question with its options, a reply to each try, and a button for the answer after a wrong try.
 
@@ -59,10 +64,9 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
         touch()
 
     with st.form(f"form-{key}", border=True), st.container(gap="small"):
+        st.markdown(messages.plain(asked.question if tries else asked.prompt))
         if tries:
             st.markdown(f":red[:material/cancel:] {messages.plain(verdict(asked, tries[-1], said))}")
-        else:
-            st.markdown(messages.plain(asked.prompt))
         tables.answer_table(asked)
         st.radio(
             said("Your prediction"),
@@ -97,10 +101,10 @@ def _right(asked: Question, label: str) -> bool:
 
 
 def _offered(asked: Question, label: str, tried: bool) -> str:
-    """Return an option as shown: those that were tried stay, struck through."""
+    """Return an option as shown: those that were tried stay, struck through; the reply to them has their numbers."""
     option, words = asked.option(label), f"**{messages.plain(label)}**"
     hint = f" · {messages.plain(option.hint)}" if option and option.hint else ""
-    return f"~~{words}~~{hint}" if tried else f"{words}{hint}"
+    return f"~~{words}~~" if tried else f"{words}{hint}"
 
 
 def _settled(asked: Question, tries: list[str]) -> None:

@@ -100,7 +100,7 @@ class Progress:
         made = [key for key in keys if key in self.answers]
         found, at_once = len(set(made) - self.shown), sum(self.answers[key][1] for key in made)
         right = said(
-            "{found} of {made} right, {first} at the first try", found=found, made=len(made), first=at_once
+            "{found} of {acts} right, {first} at the first try", found=found, acts=len(keys), first=at_once
         )
         far = said("{seen} of {steps} steps", seen=seen, steps=len(lesson.steps))
         return (said("Done") if self.finished(lesson) else far) + (f" · {right}" if made else "")

@@ -8,7 +8,7 @@ import streamlit as st
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError
 from rankviz.lessons.captions import Said
-from rankviz.lessons.lesson import Lesson, Mark, Sentence, Step
+from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
@@ -45,8 +45,8 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     """Show step `number` (from 1) of a lesson; `fresh` when the visitor opens it again."""
     step = lesson.steps[number - 1]
     progress().see(lesson.name, number)
-    sync_with_browser()
     if authored_lessons.is_own(lesson.name) and (faults := authored_lessons.faults(lesson, number)):
+        sync_with_browser()
         _not_so(lesson, number, faults)
         return
     state = to_state(step.moment.spec, step.moment.t)
@@ -57,8 +57,9 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
         key = step_key(lesson, number)
         now = tries.tried(step, step.tries, key, state, before)
         state, shown = now.state, now.shown
-        tries.settle(step.tries, key, now, lambda: embedded_stage.put_cursor(STAGE, step.moment.t))
-    _place_cursor(lesson, number, step, fresh)
+        tries.settle(step.tries, key, now, lambda: embedded_stage.put_cursor(STAGE, _shows(step, now)))
+    sync_with_browser()  # by now a try has been judged, and is stored with the rest
+    _place_cursor(lesson, number, step, now, fresh)
     styles()
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
@@ -90,7 +91,7 @@ def _not_so(lesson: Lesson, number: int, faults: list[DataError]) -> None:
     _buttons(lesson, number)
 
 
-def _waits_at(lesson: Lesson, number: int, step: Step) -> int:
+def waits_at(lesson: Lesson, number: int, step: Step, now: tries.Tried | None) -> int:
     """Return the round at which the stage starts: in an open step the one before the question, or the one to change."""
     if not _settled(lesson, number, step):
         if step.find is not None:
@@ -98,8 +99,14 @@ def _waits_at(lesson: Lesson, number: int, step: Step) -> int:
         if step.tries is not None:
             return step.tries.t
     if step.ask is None:
-        return step.moment.t
+        return _shows(step, now)
     return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
+
+
+def _shows(step: Step, now: tries.Tried | None) -> int:
+    """Return the round at which the stage is when the step is done; `now` is the learner's changed run."""
+    t = step.moment.t
+    return step.tries.shows(now.facts, t) if step.tries is not None and now is not None else t
 
 
 def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str, object]:
@@ -110,7 +117,6 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
         **step.figure.settings(
             facts,
             marked=step.find is None or settled,
-            marks=isinstance(step.find, Mark) and not settled,
             found=(step.find.algorithm, step.find.answer(facts)) if step.find and settled else None,
         ),
         "open": not settled,
@@ -134,23 +140,19 @@ def _settled(lesson: Lesson, number: int, step: Step) -> bool:
 
 def _acts(step: Step, key: str) -> Offer:
     """Return what the learner can do on the figure while the step is open."""
-    asked, changes = step.find, step.tries
-    if predict.answered(key):
-        return Offer()
-    if isinstance(asked, Mark):
-        return Offer(on={"mark": lambda t: find.mark(key, t)})
-    if isinstance(changes, Drag):
+    changes = step.tries
+    if not predict.answered(key) and isinstance(changes, Drag):
         return Offer(
             {"branches": True}, on={"branch": lambda fork: tries.record_try(step, changes, key, fork)}
         )
     return Offer()
 
 
-def _place_cursor(lesson: Lesson, number: int, step: Step, fresh: bool) -> None:
+def _place_cursor(lesson: Lesson, number: int, step: Step, now: tries.Tried | None, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
     if st.session_state.get("lesson-here") != here or fresh:
         st.session_state["lesson-here"] = here
-        embedded_stage.put_cursor(STAGE, _waits_at(lesson, number, step))
+        embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step, now))
 
 
 def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tried | None) -> None:
@@ -169,11 +171,20 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     if step.find is not None:
         find.box(step.find, facts, key, STAGE, lambda: embedded_stage.put_cursor(STAGE, t))
     if step.tries is not None and now is not None:
-        tries.box(step, step.tries, key, now, shown.trace, lambda: embedded_stage.put_cursor(STAGE, t))
+        tries.box(
+            step,
+            step.tries,
+            key,
+            now,
+            shown.trace,
+            lambda: embedded_stage.put_cursor(STAGE, _shows(step, now)),
+        )
     settled = _settled(lesson, number, step)
     if step.note is not None and (settled or step.tries):
         tables.note(step.note, changed, tried=now is not None and now.choice != "")
-    sentences = step.after if step.asks and settled else (step.look,)
+    # A wrong answer has its reason in sight, which takes the room of where to look.
+    look = None if step.ask and predict.tried(key) else step.look
+    sentences = step.after if step.asks and settled else (look,)
     for sentence in filter(None, sentences):
         if text := _rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")

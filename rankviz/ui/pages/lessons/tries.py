@@ -84,13 +84,13 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
         touch()
 
     with st.container(border=True, key="lesson-find", gap="small"):
+        st.markdown(f":material/touch_app: {messages.plain(asked.task(now.facts))}")
         if wrong := st.session_state.get(f"wrong-{key}"):
             st.markdown(f":red[:material/cancel:] {messages.plain(wrong)}")
         elif now.choice:
             st.markdown(
                 f":red[:material/cancel:] {said('Not yet.')} {messages.plain(asked.reply(now.facts))}"
             )
-        st.markdown(f":material/touch_app: {messages.plain(asked.prompt)}")
         if isinstance(asked, Flip):
             _table(asked, now.choice, before, lambda choice: record_try(step, asked, key, choice))
         if now.choice:

@@ -27,7 +27,6 @@ export class Requests {
       if (key && root.classList.contains("rv-explains")) explain(key, /** @type {HTMLElement} */ (from));
     });
     on("rv-branch", (/** @type {string} */ fork) => this.branch(fork));
-    on("rv-mark", (/** @type {number} */ t) => this.ask("mark", t));
     on("rv-act", (/** @type {string} */ name) => this.ask("act", name));
   }
 

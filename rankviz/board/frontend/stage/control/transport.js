@@ -275,7 +275,8 @@ export function transport(cursor, asks) {
     const t = settings.found ?? null;
     found.hidden = t === null;
     open = settings.open ?? false;
-    setClass(el, "rv-asks", open);
+    // The figure of a lesson's step marks best rounds only where it is about held-out pairs.
+    setClass(el, "rv-asks", open || (settings.only !== undefined && !settings.chart?.unseen));
     if (t === null) return;
     setText(found, `found: ${t}`);
     found.style.left = `calc(12px + ${percent(t) / 100} * (100% - 24px))`;

@@ -1,8 +1,8 @@
 /** The reader's choices of what to look at, which survive changes of run and stage, and are one text in the link. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[]}} Settings what
- *   the page sets; `curves` and `log`: defaults if the link says nothing; `hold`: the last round that may be shown; `found`: a round to ring; `open`: whether a question is open, so that no mark may give it away; `asked`: what for; another value applies the settings
+ * @typedef {{log?: boolean | null, curves?: string[] | null, only?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[]}} Settings what
+ *   the page sets; `curves` and `log`: defaults if the link says nothing; `only`: the measures in the losses' table, all if missing; `hold`: the last round that may be shown; `found`: a round to ring; `open`: whether a question is open, so that no mark may give it away; `asked`: what for; another value applies the settings
  *   again; `hide`: tiles not shown; `turns`: whether the page keys go to another moment;
  *   `about`: tiles of an open question; `measures`: its curves
  *
@@ -13,7 +13,6 @@
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first curve is above the second
  * @property {{at: number, label: string} | null} [level] a horizontal line
  * @property {[string, string, number][]} [marks] run, curve and round of labelled points
- * @property {boolean} [asks] whether the reader marks a round by a click
  *
  * @typedef {Object} View
  * @property {string[]} tiles the tiles shown; all if empty
@@ -23,6 +22,7 @@
  * @property {boolean} growing whether the board grows with the rounds now
  * @property {string[]} before the tiles shown before one was enlarged
  * @property {Set<string> | null} curves of the losses' tile; null: each algorithm's own loss with its bound, and the test error
+ * @property {string[] | null} only the measures in the table of the losses' tile; null: all, and each can be drawn
  * @property {string[]} about tiles of an open question, which are on the board in any case
  * @property {{about: string[], measures: string[]} | null} stands the question on the projected screen: its tiles and curves
  * @property {string[]} measures curves of an open question
@@ -74,6 +74,7 @@ const fresh = () => ({
   said: UNSAID,
   swiped: "",
   curves: null,
+  only: null,
   faint: true,
   held: false,
   open: false,
@@ -136,6 +137,7 @@ export function applySettings(name, settings, echo = false) {
     memory.view.log = settings.log ?? null;
   memory.view.pageLog = settings.log ?? null;
   memory.view.chart = settings.chart ?? null;
+  memory.view.only = settings.only ?? null;
   memory.view.hidden = settings.hide ?? [];
   memory.view.held = typeof settings.hold === "number";
   memory.view.open = settings.open ?? false;

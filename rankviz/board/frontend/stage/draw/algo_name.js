@@ -4,6 +4,12 @@ import { html, setText } from "./dom.js";
 import { markerIcon } from "./svg.js";
 /** @import { Algo } from "../run/run.js" */
 
+/** Return whether a run is a branch of another. @param {{short: string}} algo */
+export const isBranch = ({ short }) => short.endsWith("′");
+
+/** Return the short name of a run; there is one branch at a time. @param {{short: string}} algo */
+export const shortName = (algo) => (isBranch(algo) ? "what if" : algo.short);
+
 /** @param {Algo} algo @returns {HTMLElement} the marker and the name */
 export function algoName(algo) {
   return iconName(algo, algo.label);

@@ -24,7 +24,7 @@ const LEADER = 11;
  * @property {string} key of the curve whose value is shown
  * @property {string} name "" for no name
  * @property {string} [symbol] symbol of the value
- * @property {string} [above] key of its bound, written after ≤
+ * @property {string} [above] key of its bound
  * @property {boolean} [explained] whether the value opens its equation
  */
 
@@ -49,6 +49,9 @@ export function fullText(a, key, t) {
 
 /** Return every text that a value has in any round. @param {Tag} tag @param {string} key @returns {string[]} */
 const texts = ({ algo }, key) => Array.from({ length: algo.rounds + 1 }, (_, t) => valueText(algo, key, t));
+
+/** @param {string} value of a bound, beside the value of what it bounds */
+const boundText = (value) => `bound ${value}`;
 
 /** Names longer than this have a short form in narrow columns, in characters. */
 export const LONG = 12;
@@ -85,7 +88,7 @@ export function tagColumns(tags, font, size) {
   );
   const above = widest(
     plain,
-    tags.flatMap((tag) => (tag.above ? texts(tag, tag.above).map((text) => `≤ ${text}`) : [])),
+    tags.flatMap((tag) => (tag.above ? texts(tag, tag.above).map(boundText) : [])),
   );
   const columns = [name, symbol, value, above];
   const all = columns.reduce((sum, px) => sum + (px ? px + SPACE : 0), LEADER + MARKER);
@@ -216,7 +219,7 @@ function tagNode(tag, columns, left) {
     draw(t) {
       setText(value, valueText(algo, key, t));
       if (over && above)
-        setText(over, Number.isFinite(boundAt(algo, above, t)) ? `≤ ${valueText(algo, above, t)}` : "");
+        setText(over, Number.isFinite(boundAt(algo, above, t)) ? boundText(valueText(algo, above, t)) : "");
     },
     /** @param {number} t */
     describe(t) {

@@ -51,7 +51,7 @@ export function ensemblePanel(ctx, face = null) {
   const { el, body } = frame(
     "ensemble",
     "Ensemble weights",
-    "each row is a {weak ranker}, each bar the total weight {η} that an algorithm has given it so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights come first, and each algorithm's latest pick is framed. Point at an item or a pair: + · × show what each ranker says about it.",
+    "each row is a {weak ranker}, each bar the total weight {η} that an algorithm has given it so far, all on one scale; pale bars to the left are negative. The rankers with the largest weights come first, and each algorithm's latest pick is framed; 2× means picked twice. Point at an item or a pair: + · × show what each ranker says about it.",
     [face],
   );
   let rankers = rankersOf(run.algos);
@@ -251,10 +251,8 @@ export function ensemblePanel(ctx, face = null) {
           .map((a) => `${a.label} ${weightFull(row.weights.get(a.index) ?? 0)}`);
         if (!weights.length)
           return setText(title, `${rankers[row.ranker]}: picked in this round, no weight yet`);
-        setText(
-          title,
-          `${rankers[row.ranker]}: ${weights.join(", ")}; picked ${row.picks === 1 ? "once" : `${row.picks} times`} in all`,
-        );
+        const often = row.picks === 1 ? "once" : `${row.weights.size > 1 ? "up to " : ""}${row.picks} times`;
+        setText(title, `${rankers[row.ranker]}: ${weights.join(", ")}; picked ${often}`);
       },
       /** @param {Boosted[]} algos that pick this ranker in this round */
       mark(algos) {

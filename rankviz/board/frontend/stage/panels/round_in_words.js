@@ -7,7 +7,7 @@ import { featureAndThreshold } from "../draw/fit_text.js";
 import { asFactor, num } from "../draw/format.js";
 import { LONG } from "../draw/end_tags.js";
 import { alphaText } from "./weight_text.js";
-import { algoName, bothNames } from "../draw/algo_name.js";
+import { algoName, bothNames, isBranch, shortName } from "../draw/algo_name.js";
 import { endOf, sentencesAt, stateAt, symbolOf } from "../run/run.js";
 import { moverOf } from "../run/movers.js";
 import { PARTS } from "../run/tie_parts.js";
@@ -90,10 +90,11 @@ function line(run, algo, picks) {
   const step = html("span", { class: "rv-alpha" });
   const alpha = algo.boosted ? numberLink(algo, "alpha", step) : html("span", {}, step);
   alpha.setAttribute("tabindex", "-1"); // its equation is also reachable from the ties tile
-  const named = bothNames(algo, algo.short);
+  const named = bothNames(algo, shortName(algo));
   named.title = algo.label;
-  // Names that are long because of parameters are shortened first, so that four others fit side by side.
-  named.dataset.yields = algo.label.length <= LONG ? "last" : algo.label.includes("(") ? "first" : "next";
+  // Names that are long because of parameters or a branch are shortened first, so that four others fit side by side.
+  const first = isBranch(algo) || algo.label.includes("(");
+  named.dataset.yields = algo.label.length <= LONG ? "last" : first ? "first" : "next";
   const rule = html("span", { class: "rv-line-rule" });
   if (algo.boosted && algo.tieRule)
     rule.textContent = (algo.short === algo.label ? "" : `(${algo.short}) `) + algo.tieRule.words;

@@ -101,7 +101,7 @@ export const rankersOf = (algos) => mergeRankers(algos).names;
  * @property {Map<number, number>} weights weight by algorithm index; ±Infinity is a named outcome
  * @property {Set<number>} fresh indices of algorithms whose newest pick it is
  * @property {boolean} newest whether `fresh` has any
- * @property {number} picks in all ensembles
+ * @property {number} picks the most in one ensemble
  * @property {Boosted} from an algorithm that has picked it
  * @property {number} at the round of that algorithm's last pick
  */
@@ -120,7 +120,7 @@ export function rowsByRanker(algos, t) {
         rows.set(ranker, row);
       }
       row.weights.set(a.index, m.weight);
-      row.picks += m.picks;
+      row.picks = Math.max(row.picks, m.picks);
       if (m.newest) row.fresh.add(a.index);
       row.newest ||= m.newest;
     }

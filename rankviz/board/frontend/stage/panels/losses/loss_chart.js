@@ -72,11 +72,11 @@ export function stripsOf(ctx, wanted, width, height, name) {
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   return shown.map((w, i) => {
-    const magnified = w.log ? null : ctx.view.chart?.window;
-    const words = magnified
+    const stretched = w.log ? null : ctx.view.chart?.window;
+    const words = stretched
       ? w.titles.flatMap((text) => [
-          `${text}; ${tick(magnified[0])} to ${tick(magnified[1])} magnified`,
-          `${text}, magnified`,
+          `${text}; axis stretched between ${tick(stretched[0])} and ${tick(stretched[1])}`,
+          `${text}, axis stretched`,
         ])
       : w.titles;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart, ctx.ghosts);
@@ -142,17 +142,12 @@ function withoutEqual(tags) {
  */
 export function drawLosses(ctx, sheet, strip) {
   const { chart: c, y, titled, tags, moves, describe, adopt } = drawStrip(sheet, strip);
-  const { run, cursor, view } = ctx;
+  const { run } = ctx;
   const parts = divergence(c, run, strip, titled, titleFont(sheet));
   const left = ghostLines(c);
   const [chart, clear] = layered(c);
   let events = eventsOf(ctx, chart, strip, y);
   let tried = false;
-  // Added last: by then pressing and dragging have chosen the round.
-  if (view.chart?.asks)
-    c.svg.addEventListener("click", () =>
-      c.svg.dispatchEvent(new CustomEvent("rv-mark", { bubbles: true, detail: cursor.t })),
-    );
   return {
     svg: c.svg,
     tags,
@@ -207,7 +202,8 @@ function layered(c) {
 /** Draw what happens in some round over the lines. @param {Ctx} ctx @param {RoundChart} c @param {LossStrip} strip @param {Scale} y @returns {((t: number) => void)[]} */
 function eventsOf({ run, cursor, view, theme }, c, strip, y) {
   const draw = [];
-  if (strip.kind !== "ndcg")
+  // A figure of one sentence marks what it speaks of, and nothing else.
+  if (strip.kind !== "ndcg" && !view.only)
     for (const f of fixedFlags(boosted(run)).filter((mark) => labelFits(c, mark) && !view.chart?.unseen))
       draw.push(roundFlag(c, strip.top === 0 ? f : { ...f, label: "" }, view.future));
   if (!view.open) draw.push(bestRings(c, strip, y, cursor, view.future === "faint"));

@@ -49,6 +49,8 @@ export function lossTable(ctx, measures) {
   /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
   let cells = [];
   const hasHeld = measures.some((m) => m.held && run.algos.some((a) => hasValues(a.curves[m.held])));
+  // A figure of a sentence that speaks of training alone has no held-out values.
+  const showsHeld = hasHeld && (!view.only || view.heldout);
   const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => hasValues(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
   const panels = panelsOf(run, view, view.tab);
@@ -85,7 +87,7 @@ export function lossTable(ctx, measures) {
       view.curves = next;
     };
     const name =
-      m.chart === "ndcg"
+      m.chart === "ndcg" || view.only
         ? html("span", {}, symbol)
         : check(symbol, drawnFor(run, view, m.key), set, meaning(symbol) ?? label.text);
     return html(
@@ -100,7 +102,7 @@ export function lossTable(ctx, measures) {
     const node = html("b");
     cells.push({ algo: a, key: m.key, node });
     const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? numberLink(a, m.key, node) : node);
-    if (m.held && hasValues(a.curves[m.held])) {
+    if (m.held && showsHeld && hasValues(a.curves[m.held])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
       cells.push({ algo: a, key: m.held, node: small });
@@ -115,7 +117,7 @@ export function lossTable(ctx, measures) {
 
   /** Return the height of a row of values. @param {Measure[]} those in the row */
   const rowHeight = (those) => {
-    const more = those.map((m) => Number(hasHeld && m.held !== "") + Number(hasFresh && m.fresh !== ""));
+    const more = those.map((m) => Number(showsHeld && m.held !== "") + Number(hasFresh && m.fresh !== ""));
     return ROW.plain + ROW.more * Math.max(0, ...more);
   };
 
@@ -154,7 +156,7 @@ export function lossTable(ctx, measures) {
       "th",
       {},
       "at the cursor",
-      hasHeld ? html("small", {}, "(held-out)") : null,
+      showsHeld ? html("small", {}, "(held-out)") : null,
       hasFresh ? html("small", {}, "[population]") : null,
     );
     const lines = (width < ONE_LINE ? 2 : 1) + (losses ? 1 : 0);
@@ -176,7 +178,7 @@ export function lossTable(ctx, measures) {
     return html(
       "div",
       { class: "rv-switches", style: `height:${height}px` },
-      losses
+      losses && !view.only
         ? check(
             "each algorithm’s own loss",
             usual,

@@ -53,7 +53,7 @@ export function lossesPanel(ctx) {
   let room = { width: 0, height: 0 };
   const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const measures = measuresOf(run, tab);
+  const measures = measuresOf(run, tab).filter((m) => !view.only || view.only.includes(m.key));
   const table = lossTable(ctx, measures);
   body.append(drawing);
 

@@ -4,6 +4,7 @@ import { baseLine } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, asFactor, tick } from "../../draw/format.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
+import { shortName } from "../../draw/algo_name.js";
 import { axisHandle } from "../../draw/axis_handle.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
@@ -14,7 +15,7 @@ import { frame, tilePicture } from "../panel.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { stepFaces } from "./step_faces.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
-/** @import { Boosted } from "../../run/run.js" */
+/** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Round } from "../../run/steps.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Drawing } from "./step_layout.js" */
@@ -34,6 +35,8 @@ const TALLEST = 860;
 /** Height of a bar of weights, px. */
 const BAR = 10;
 const REFUSED = "refused: halt";
+/** From this height of a row on an α off the axis is marked below the text beside the curve, px. */
+const OFF = 110;
 /** Width of the handle, px; step.css has the same. */
 const THUMB = 20;
 
@@ -90,6 +93,7 @@ export function stepPanel(ctx) {
     const tight = svg("path", { class: "rv-step-least", d: a.marker });
     const taken = svg("path", { class: "rv-fill rv-step-taken", d: a.marker });
     const trial = svg("path", { class: "rv-step-trial", d: a.marker });
+    const away = svg("text", { class: "rv-step-axis" });
     const labels = Array.from({ length: 6 }, () =>
       svg("text", { class: "rv-step-axis", y: room - 5, "text-anchor": "middle" }),
     );
@@ -104,6 +108,7 @@ export function stepPanel(ctx) {
       tight,
       taken,
       trial,
+      away,
       axisName,
       ...labels,
     );
@@ -161,7 +166,12 @@ export function stepPanel(ctx) {
           ? place.boundLeast
           : at;
       setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
-      if (i === null) side.taken(now, s, farText(now, place.beyond));
+      const left = place.beyond === "left";
+      const off = i === null && !place.taken && s <= a.rounds && room >= OFF;
+      setText(away, !off ? "" : left ? "← off the scale" : "off the scale →");
+      setAttr(away, "x", left ? box.left : box.right + 14);
+      setAttr(away, "y", (left ? y - THUMB : y + 4).toFixed(1));
+      if (i === null) side.taken(now, s, farText(run, a.loss, now, place.beyond));
       else side.tried(now, i);
       handle.say(i === null ? takenText(a, s) : `α ${gridAlpha(now.alphas[i])}: loss ${asFactor(now.z[i])}`);
     }
@@ -239,7 +249,7 @@ export function stepPanel(ctx) {
       describe(round) {
         const text = !now
           ? none.textContent || "no step yet"
-          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${asFactor(a.z[s - 1])}`}. ${farText(now, layOutStep(now, box).beyond)}`;
+          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${asFactor(a.z[s - 1])}`}. ${farText(run, a.loss, now, layOutStep(now, box).beyond)}`;
         setAttr(
           pic,
           "aria-label",
@@ -280,7 +290,7 @@ export function stepPanel(ctx) {
     }
     /** @param {number} z @param {number} loss */
     const lossText = (z, loss) =>
-      `${asFactor(z)}${Number.isFinite(loss) ? ` → ${symbolOf(run, a.loss)} ${num(loss)}` : ""}`;
+      `${symbolOf(run, a.loss)} ${asFactor(z)}${Number.isFinite(loss) ? ` → ${num(loss)}` : ""}`;
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** Write an α; one without a value has a long word, which is dropped first. @param {string} text */
@@ -324,7 +334,7 @@ const gripOf = (a, { left, right }) => ({
  */
 function rowHead({ run, theme }, a, width, room) {
   const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
-  const names = run.algos.map((b) => b.short);
+  const names = run.algos.map(shortName);
   const whole = room >= HEAD.from;
   const symbol = symbolOf(run, a.loss);
   const keys = [
@@ -338,7 +348,7 @@ function rowHead({ run, theme }, a, width, room) {
         ]
       : []),
   ];
-  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : a.short;
+  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a);
   const el = svg(
     "g",
     {},
@@ -378,13 +388,13 @@ function stepText(a, s) {
 /** @param {Boosted} a @param {number} s */
 const takenText = (a, s) => (s > a.rounds ? `no α taken, ${REFUSED}` : `α ${num(a.alpha[s - 1])} taken`);
 
-/** Write about a minimum outside the box. @param {Round} round @param {"" | "left" | "right"} beyond */
-const farText = (round, beyond) =>
+/** Write about a minimum outside the box. @param {Run} run @param {string} loss @param {Round} round @param {"" | "left" | "right"} beyond */
+const farText = (run, loss, round, beyond) =>
   !beyond
     ? ""
     : Number.isFinite(round.least.alpha)
-      ? `Z lowest at α ${num(round.least.alpha)}`
-      : "Z keeps falling";
+      ? `${symbolOf(run, loss)} lowest at α ${num(round.least.alpha)}`
+      : `${symbolOf(run, loss)} falls as α ${beyond === "left" ? "falls" : "grows"}`;
 
 /** @param {SVGTextElement[]} labels @param {Round} round @param {{left: number, right: number}} box */
 function ticksOf(labels, round, { left, right }) {
