@@ -1,5 +1,6 @@
 /** The picture of a round in a sentence: who says yes, and the effect on the pairs. */
 
+import { percent } from "../../draw/format.js";
 /** @import { Question } from "../../run/splits.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 
@@ -20,8 +21,18 @@ export function pickWords(run, a, question) {
   if (!yesNo) return `Round ${t} adds ${name}.${pairs ? ` ${effect(m, pairs)}` : ""}`;
   let yes = 0;
   for (let i = 0; i < n; i++) yes += answer(i);
-  const upside = a.alpha[t - 1] < 0 ? " Its weight is negative: yes counts against an item." : "";
-  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}${upside}`;
+  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}${upsideDown(a, t, pairs)}`;
+}
+
+/** Say that a ranker is used in reverse; if it orders more pairs than it reverses, also why. @param {Algo} a @param {number} t @param {[number, number, number] | null} pairs */
+function upsideDown(a, t, pairs) {
+  if (!a.boosted || !(a.alpha[t - 1] < 0)) return "";
+  const [right, wrong] = [a.epsCorrect[t - 1], a.epsReversed[t - 1]];
+  const surprising = pairs && pairs[0] >= pairs[2] && wrong > right;
+  const why = surprising
+    ? `But by weight it reverses more (${percent(wrong)} against ${percent(right)}), so its`
+    : "Its";
+  return ` ${why} weight is negative: yes counts against an item.`;
 }
 
 /** @param {number} m @param {[number, number, number]} pairs in order, tied, reversed */

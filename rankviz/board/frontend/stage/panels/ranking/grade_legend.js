@@ -18,7 +18,7 @@ export function gradeLegend({ run, theme }) {
   const steps = [1, 0.75, 0.5, 0.25, 0].map(chip);
   const parts =
     known.length === 0
-      ? ["true rank: first", ...steps, "last"]
+      ? ["given order: first", ...steps, "last"]
       : known.length <= FEW
         ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
         : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
