@@ -16,6 +16,9 @@ from rankviz.insight.explain.equations import EQUATIONS
 MOVERS = 3
 """Pairs listed as gaining most, and as many as losing most, each round."""
 
+MAX_FACTORS = 32_768
+"""Weights per run that a pack holds exactly, besides their colours. A small run's tooltip prints them."""
+
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)
 """Bins of normalised pair margins; the middle one holds the ties."""
 
@@ -161,6 +164,7 @@ def _weight_arrays(
     count = problem.n_queries if where.kind == "pairs" else 1
     most = np.empty((T + 1, count))
     mark, alike = np.zeros((T + 1, count), "<u4"), np.zeros((T + 1, count), "<u4")
+    exact = np.empty((T + 1, P)) if (T + 1) * P <= MAX_FACTORS else None
     previous, at = np.zeros(problem.n_pairs), 0
     for block in _reporting(trace.weight_blocks(run), on_progress):
         here = slice(at, at + len(block))
@@ -168,6 +172,8 @@ def _weight_arrays(
         stage_data.weighted(
             previous, block, *marks, MOVERS, colour[here], movers[here], values[:, here], query, *top
         )
+        if exact is not None:
+            exact[here] = [_factors(weight, where) for weight in block]
         previous, at = block[-1], at + len(block)
     movers = movers[1:]  # before the first round nothing has moved
     higher = problem.pairs[:, 0]
@@ -181,6 +187,8 @@ def _weight_arrays(
         "top_mark": mark,
         "top_alike": alike,
     }
+    if exact is not None:
+        arrays["factor"] = exact
     if where.kind == "pairs" or h is None:
         return arrays
     correct, reversed_ = np.zeros((T, P), "u1"), np.zeros((T, P), "u1")
@@ -188,3 +196,9 @@ def _weight_arrays(
         some = slice(first, first + CROSSINGS)
         stage_data.crossings(start, lower, h[some], *marks, correct[some], reversed_[some])
     return arrays | {"cell_correct": correct, "cell_reversed": reversed_}
+
+
+def _factors(weight: np.ndarray, where: PairMap) -> np.ndarray:
+    """Return (P,) the mean weight of each mark's pairs (m,) in equal shares."""
+    sums = np.bincount(where.cell, weights=len(weight) * weight, minlength=len(where.cell_pairs))
+    return sums / where.cell_pairs

@@ -51,7 +51,14 @@ test("a branch equals the engine's in every number drawn", () => {
     assert.equal(branch.short, engine.short);
     for (const name of Object.keys(engine.curves))
       near(branch.curves[name], engine.curves[name], 1e-10, name);
-    for (const name of /** @type {const} */ (["tiedFor", "tiedAgainst", "moverBefore", "moverAfter", "top"]))
+    for (const name of /** @type {const} */ ([
+      "tiedFor",
+      "tiedAgainst",
+      "moverBefore",
+      "moverAfter",
+      "top",
+      "factor",
+    ]))
       near(branch[name], engine[name], 1e-9, name);
     for (const name of /** @type {const} */ (["outcome", "h", "leastPair", "topMark", "topAlike", "weight"]))
       near(branch[name], engine[name], 0, name);

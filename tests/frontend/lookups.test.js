@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { asFactor } from "#frontend/stage/draw/format.js";
+import { factorText } from "#frontend/stage/draw/mark_weight.js";
 import { ensembleAt, ensembleNorm, marginNorm, picksOf, weightAfter } from "#frontend/stage/run/ensemble.js";
 import { storedRoundAt } from "#frontend/stage/run/stored_rounds.js";
 import { moversOf } from "#frontend/stage/run/movers.js";
@@ -155,6 +157,32 @@ test("heaviestOf finds the mark with the engine's largest weight, per query and 
         if (t === 0) assert.equal(all.alike, found.cells, "all weigh the same at first");
       }
   }
+});
+
+test("a tooltip prints a pair's weight exactly, or with as many digits as its colour has", () => {
+  const found = run("rounds");
+  const a = boosted(found, 0);
+  const [heaviest, weights] = [heaviestOf(a, 1, -1), a.factor?.subarray(found.cells, 2 * found.cells) ?? []];
+  assert.ok(Math.abs(weights[heaviest.mark] - heaviest.factor) < 1e-12);
+  const exact = Array.from(weights, (_, mark) => factorText(found, a, 1, mark));
+  assert.deepEqual(
+    exact.map((text) => asFactor(Number(text.slice(1)))),
+    Array.from(weights, asFactor),
+    "rounded further, they are what a tile prints",
+  );
+  const large = { ...a, factor: null };
+  assert.equal(
+    factorText(found, large, 1, heaviest.mark),
+    asFactor(heaviest.factor),
+    "a tile prints it, too",
+  );
+  const listed = new Set(moversOf(found, a, 1).map(({ pair }) => String(pair)));
+  const other = Array.from(weights).findIndex(
+    (_, p) => p !== heaviest.mark && !listed.has(String([found.pairHigher?.[p], found.pairLower?.[p]])),
+  );
+  assert.match(factorText(found, large, 1, other), /^about ×\d\.\d+$/);
+  const extreme = { ...large, weight: a.weight.map(() => 255) };
+  assert.equal(factorText(found, extreme, 1, other), "above ×245");
 });
 
 test("movers have their weights from before and after the round", () => {

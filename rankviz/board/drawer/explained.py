@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rankviz.board.drawer.citations import cited, with_citations
 from rankviz.board.drawer.mathml import equation
 from rankviz.engine.number_format import share
 from rankviz.engine.runs.run_name import on_screen
@@ -73,7 +74,7 @@ def explained(trace: Trace, name: str, t: int, key: str, full: bool = False) -> 
         "text": found.full if full else found.text,
         "t": found.t,
         "lines": [_line(line) for line in found.lines],
-        "notes": list(found.notes),
+        "notes": [with_citations(note) for note in found.notes],
         "inputs": [_input(each) for each in found.inputs],
         "table": None if found.table is None else _table(found.table),
     }
@@ -92,7 +93,7 @@ def kernel_step(trace: Trace, t: int, full: bool = False) -> dict[str, Any]:
         "parts": [
             {
                 "key": f"{name}:{part.key}",
-                "words": f"{part.words[0].upper()}{part.words[1:]} — {part.line.equation}",
+                "words": f"{part.words[0].upper()}{part.words[1:]} — {cited(part.line.equation)}",
                 "formula": equation(part.line.formula),
                 "values": equation(part.line.values),
                 "equals": "=" in part.line.formula,
@@ -113,7 +114,7 @@ def _first(run: Run) -> str:
 
 
 def _line(line: Line) -> list[Any]:
-    return [line.equation, equation(line.formula), equation(line.values) if line.values else None]
+    return [cited(line.equation), equation(line.formula), equation(line.values) if line.values else None]
 
 
 def _input(each: Input) -> list[str]:
@@ -122,20 +123,26 @@ def _input(each: Input) -> list[str]:
 
 def _table(table: Contributions) -> dict[str, Any]:
     rows, more = len(table.rows), table.more
-    count = (
-        f"the {rows} largest of {rows + more:,}" if more else f"all {rows}" if rows > 1 else "the only one"
-    )
+    signs = {row.amount < 0.0 for row in table.rows if row.amount}
+    of = "the sum" if len(signs) < 2 else "the sum without signs"
     rest = "" if table.rest is None else f", {written(table.rest)} together"
     return {
-        "of": f"{count}, each a {table.of}; {table.amount}",
-        "rows": [_row(row) for row in table.rows],
+        "of": f"{_terms(rows, more, table.of)}: {table.amount}",
+        "rows": [_row(row, of) for row in table.rows],
         "more": f"and {more:,} more{rest}" if more else "",
     }
 
 
-def _row(row: Contribution) -> list[Any]:
-    """Return [what follows the row's links, links]."""
+def _terms(rows: int, more: int, of: str) -> str:
+    """Return how many terms a sum has, and what each belongs to."""
+    if more:
+        return f"The {rows} largest of its {rows + more:,} terms, one per {of}"
+    return f"Its {rows} terms, one per {of}" if rows > 1 else f"Its only term (one per {of})"
+
+
+def _row(row: Contribution, of: str) -> list[Any]:
+    """Return [what follows the row's links, links]; its share is one `of` the sum, or of the sum without signs."""
     adds = "" if row.links and row.links[0].value == row.amount else written(row.amount)
-    part = "" if row.share is None else f"{share(row.share)} of it"
+    part = "" if row.share is None else f"{share(row.share)} of {of}"
     brackets = ", ".join(filter(None, (adds, part)))
     return [f"{row.label} ({brackets})" if brackets else row.label, [_input(each) for each in row.links]]

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rankviz.board.drawer.citations import cited, with_citations
 from rankviz.board.drawer.explained import late
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.explain import run_named, run_names
-from rankviz.insight.theory import minimum, monitor
+from rankviz.insight.theory import in_words, minimum, monitor
 from rankviz.insight.theory.minimum import Minimum
 from rankviz.insight.theory.monitor import DOES_NOT_APPLY, HOLDS, VIOLATED, Row
 
@@ -63,8 +64,8 @@ def _row(row: Row) -> Sequence[Any]:
     return [
         VERDICTS.index(row.verdict),
         row.name,
-        row.equation,
-        row.because,
+        cited(row.equation),
+        with_citations(" ".join(filter(None, (in_words.SENTENCES.get(row.key), row.because)))),
         row.text("left"),
         row.relation,
         row.text("right"),

@@ -15,7 +15,13 @@ from rankviz.insight.theory.landscapes import whole as theory
 LINES = 18
 """The approximate number of level lines in each panel."""
 
-LOSSES = {"F1": "F1 (Ê1 by weights): a tie costs 1", "F2": "F2 (Ê2 by weights): a tie costs cosh η"}
+BAR = 34
+"""The height of Plotly's tool bar, which lies over the figure's upper edge."""
+
+LOSSES = {
+    "F1": "F1, the loss Ê1 by weights:<br>a tie costs 1",
+    "F2": "F2, the loss Ê2 by weights:<br>a tie costs cosh η",
+}
 
 
 def landscape(trace: Trace, at: int) -> go.Figure:
@@ -42,16 +48,19 @@ def slice_of(
     text = f"A slice: no other ranker has a weight in round {held} of {run.label}."
     if others:
         named = (
-            "weight of the other ranker is" if others == 1 else f"weights of the {others} other rankers are"
+            "weight of the other ranker is held at its value"
+            if others == 1
+            else f"weights of the {others} other rankers are held at their values"
         )
-        text = f"A slice: the {named}<br>held at {run.label}’s of round {held}."
+        text = f"A slice: the {named}<br>in {run.label}’s round {held}."
     figure.update_layout(
-        margin={"t": 130},
+        margin={"t": 168},
         title={
             "text": f"{text}<br>Only the last point of the path lies in it.",
             "font": {"size": 13},
-            "y": 0.98,
+            "y": 1,
             "yanchor": "top",
+            "pad": {"t": BAR},
         },
     )
     return figure
@@ -61,7 +70,7 @@ def _drawn(
     trace: Trace, found: theory.Landscape, runs: tuple[BoostedRun, ...], two: tuple[int, int], at: int
 ) -> go.Figure:
     """Draw both panels, with a path for each run over the weights of the rankers `two`."""
-    figure = panels(list(LOSSES.values()), height=460)
+    figure = panels(list(LOSSES.values()), height=520)
     greedy = [run for run in trace.boosted if run.fork is None]
     marks = dict(
         zip([run.contender for run in greedy], marks_of([run.algorithm for run in greedy]), strict=True)
@@ -91,7 +100,9 @@ def _drawn(
         axis(range=[float(values[0]), float(values[-1])], zeroline=True)
         text = f"weight of {trace.pool.label(ranker)}"
         axis(title_text=text, **({} if axis == figure.update_xaxes else {"col": 1}))
-    figure.update_layout(hovermode="closest")
+    figure.update_layout(
+        hovermode="closest", margin={"t": 80, "b": 110}, legend={"y": -0.22, "yanchor": "top"}
+    )
     return figure
 
 

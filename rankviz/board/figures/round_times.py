@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import plotly.graph_objects as go
 
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.round_times import RoundTimes
+
+STEPS = [digit * 10.0**power for power in range(-4, 6) for digit in (1, 2, 5)]
+"""Ticks of milliseconds. Plotly would write 0.05 as a bare 5."""
 
 
 def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:
@@ -30,10 +34,19 @@ def round_times(found: Sequence[RoundTimes], at: int) -> go.Figure:
                 x=run.fixed_from, line={"color": mark.both, "width": 1.4, "dash": "dash"},
                 annotation_text="no new rankers", annotation_position="top right", row=1, col=1,
             )  # fmt: skip
+    times = np.concatenate([run.ms for run in found])
+    ticks = [t for t in STEPS if times.min() / 2 <= t <= 2 * times.max()]
     if at:
         figure.add_vline(x=at, line={"color": "#888888", "width": 1, "dash": "dot"})
-    figure.update_layout(hovermode="x", margin={"t": 16})
+    figure.update_layout(hovermode="x", margin={"t": 72}, legend={"y": 1.02})  # below Plotly's tool bar
     figure.update_xaxes(title_text="round", row=2, col=1)
-    figure.update_yaxes(title_text="ms per round", type="log", dtick="D2", row=1, col=1)
+    figure.update_yaxes(
+        title_text="ms per round",
+        type="log",
+        tickvals=ticks,
+        ticktext=[f"{tick:g}" for tick in ticks],
+        row=1,
+        col=1,
+    )
     figure.update_yaxes(title_text="candidates", rangemode="tozero", row=2, col=1)
     return figure

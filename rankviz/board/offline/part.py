@@ -20,7 +20,7 @@ from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 BACK = 31
 """Earlier rounds that a round is drawn with: the Ranking's lines go back 30, and a round's animation begins at the one
 before it."""
-OF_STATES = ("scores", "place", "weight")
+OF_STATES = ("scores", "place", "weight", "factor")
 """Arrays of a run that are cut to the excerpt, with a row for the start and for each round."""
 OF_ROUNDS = (
     "cell_correct",

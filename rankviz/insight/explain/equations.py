@@ -23,7 +23,7 @@ class TieRule:
 
     Attributes
     ----------
-    words : what it does with a tie, in three words: "RB-D leaves ties out".
+    words : what it does with a tie, in three to five words: "RB-D leaves ties out".
     alpha, factor : the formula of α, and what the weight of a tied pair is multiplied by, in a line of plain text.
     shares : from α′ (T,), the weights that the chosen rankers had before, to (for, against), (T,) each.
     """
@@ -42,7 +42,7 @@ LEFT_OUT = TieRule(
 )
 """RB-D: (14)."""
 SHARED = TieRule(
-    "counts a tie half",
+    "counts a tie as half",
     "½ ln((ε⁺ + ½ ε⁰) / (ε⁻ + ½ ε⁰))",
     "× 1",
     lambda prior: (np.full_like(prior, 0.5), np.full_like(prior, 0.5)),

@@ -126,7 +126,8 @@ def _with_product(c: Context, key: str, line: Line, table: Contributions | None)
             inputs = [c.round_input(key, exp_or_inf(before), c.t - 1), c.round_input("z", z)]
     if key == "e2" and not c.cosh_ties and c.t:
         notes.append(
-            f"{c.run.label} does not lower this loss; η is followed over independent rankers to show it."
+            f"{c.run.label} does not lower this loss. In its η, the weight of a ranker that is a combination of others "
+            "is shared among those first."
         )
     return c.make(key, value, tuple(lines), tuple(inputs), table, tuple(notes), log=log)
 

@@ -26,7 +26,10 @@ def alpha(c: Context) -> Worked:
     found = line.alpha()
     at = found if math.isfinite(found) else 0.0
     falls, rises, _, _ = line.read(at)
-    note = "ε̃⁺ and ε̃⁻ are ε⁺ and ε⁻ with every lower item's sum S as it is after the step; for p = 1 this is (14)."
+    note = (
+        "ε̃⁺ and ε̃⁻ are ε⁺ and ε⁻ with every lower item's sum S as it is after the step. "
+        "For p = 1 this is equation (14)."
+    )
     three = c.three()
     worked = c.line(eq.ALPHA, {eq.PLUS: falls + at, eq.MINUS: rises - at}, found)
     return Worked(worked, (three[0], three[2]), note=note)

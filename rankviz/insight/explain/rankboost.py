@@ -14,7 +14,10 @@ from rankviz.insight.reference.formulas.formula import Equation, Terms
 
 # ---------------------------------------------------------------- α
 
-AS_39 = "Its values are in the form (39), ½ ln((ε⁺ + ½ε⁰) / (ε⁻ + ½ε⁰)), because 1 − r would leave too few digits."
+AS_39 = (
+    "Its values are in the form of equation (39), ½ ln((ε⁺ + ½ε⁰) / (ε⁻ + ½ε⁰)), because 1 − r would leave too few "
+    "digits."
+)
 
 
 def alpha_14(c: Context) -> Worked:
@@ -123,7 +126,8 @@ def edge_by_items(c: Context, sign: int) -> tuple[Line, Contributions | None]:
 # ---------------------------------------------------------------- bounds
 
 OF_RB_C = (
-    "The paper has no theorem about RB-C; this bound is RankViz's own, (18) at the α of (19) in each round."
+    "The paper has no theorem about RB-C. This bound is RankViz's own: equation (18) at the α of equation (19) in each "
+    "round."
 )
 BY_HAND = "The bound ended with a weight that was set by hand: nothing is promised about such a step."
 

@@ -103,6 +103,12 @@ def alpha_prior(c: Context) -> Explanation:
     return c.make("alpha_prior", prior, (line,), table=table, notes=notes)
 
 
+def _equation(line: Line) -> str:
+    """Return "Equation (14)" for a line of RB+ (14), as the start of a sentence."""
+    number = line.equation.removeprefix("RB+ ")
+    return f"Equation {number}" if number.startswith("(") else number
+
+
 def alpha(c: Context) -> Explanation:
     """Explain α by the algorithm's equation, or by the policy where the equation gives no finite value."""
     rule = equations_of(c)
@@ -118,11 +124,11 @@ def alpha(c: Context) -> Explanation:
         return c.make("alpha", value, (line,), notes=(NOT_SINGLE, note), text=text)
     made = rule.alpha_values(c)
     line, inputs, notes = made.line, made.inputs, (made.note,) * bool(made.note)
-    found, short = line.result, line.equation.removeprefix("RB+ ")
+    found, short = line.result, _equation(line)
     assert found is not None
     if c.outcome == "forced":
         would = "is undefined" if math.isinf(found) else f"would give {number(found)}"
-        note = f"This α was set by hand; {short} {would}."
+        note = f"This α was set by hand. {short} {would}."
         return c.make(
             "alpha", value, (Line("set by hand", r"\alpha_t", tex(value, c.digits), value),), notes=(note,)
         )

@@ -276,15 +276,20 @@ def needs(
             label = state.trace.pool.label(int(run.ranker[s - 1]))
             if outcome == "forced":
                 given = number(float(run.alpha[s - 1]))
-                return f"In round {s} {label} got an α set by hand, {given}, not that of {equation}."
+                return f"In round {s} {label} got an α set by hand, {given}, not that of {_named(equation)}."
             given = {
                 "infinite": "infinite weight (RB+, Lemma 1)",
                 "limit": "infinite weight in the limit (RB+ (49))",
             }.get(outcome, "a capped weight (RB+, Lemma 2)")
-            return f"In round {s} {equation} was undefined and {label} got {given}."
+            return f"In round {s} {_named(equation)} was undefined and {label} got {given}."
         return ""
 
     return precondition
+
+
+def _named(equation: str) -> str:
+    """Return "equation (14)" for a bare number."""
+    return f"equation {equation}" if equation.startswith("(") else equation
 
 
 def single(precondition: Precondition) -> Precondition:
@@ -306,12 +311,14 @@ def this_round(equation: str) -> Precondition:
     def precondition(state: State) -> str:
         label = state.trace.pool.label(int(state.run.ranker[state.t - 1]))
         if state.run.combined[state.t - 1]:
-            return f"This round moved along a combination of rankers by line search, not by {equation}."
+            return (
+                f"This round moved along a combination of rankers by line search, not by {_named(equation)}."
+            )
         return {
             "forced": f"In this round {label} got an α set by hand.",
-            "capped": f"In this round {equation} was undefined and {label} got a capped weight.",
-            "infinite": f"In this round {equation} was undefined and {label} got infinite weight.",
-            "limit": f"In this round {equation} was undefined and {label} got infinite weight, in the limit.",
+            "capped": f"In this round {_named(equation)} was undefined and {label} got a capped weight.",
+            "infinite": f"In this round {_named(equation)} was undefined and {label} got infinite weight.",
+            "limit": f"In this round {_named(equation)} was undefined and {label} got infinite weight, in the limit.",
         }.get(state.outcome, "")
 
     return precondition
@@ -352,7 +359,7 @@ def at_the_end(equation: str) -> Precondition:
         if state.t < run.n_rounds:
             return "This is about the end of the run, and more rounds follow."
         if run.stopped.why is Why.UNDEFINED:
-            return f"The run halted because {equation} was undefined, short of the minimum (RB+, Figure 4)."
+            return f"The run halted because {_named(equation)} was undefined, short of the minimum (RB+, Figure 4)."
         return "" if converged(run) else "The minimum is the limit of many rounds; this run ended before it."
 
     return precondition

@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from rankviz.engine.choice import Choice, Value
 from rankviz.engine.data import sources
 from rankviz.engine.data.battles import TIE
+from rankviz.engine.data.builtin import inline
 from rankviz.engine.data.sources import Source
 from rankviz.ui.controls import own_run
 from rankviz.ui.controls.menus import VOTES, option_key, select, show_option
@@ -56,11 +57,15 @@ def _made(family: str, data: Source | None) -> Source:
     given = dict(data.options) if data and data.target == name else dict(NEWLY.get((family, name), {}))
     # The page has one seed for everything; a seed inside the SOURCE stays when the link brought one.
     options = {key: value for key, value in given.items() if key == "seed"}
+    example = inline.EXAMPLE.options() if entries[name].build is inline.build else {}
+    if example and not any(given.values()):
+        given = example
     for option in entries[name].options:
         if option.name != "seed":
             value = option.parse(given[option.name]) if option.name in given else _start(family, name, option)
             options[option.name] = option.write(show_option(option, value, f"{family}-{name}"))
-    return Source(family, name, options)
+    written = {key: text for key, text in options.items() if text}
+    return Source(family, name, {} if example and written == example else options)
 
 
 def _start(family: str, name: str, option: Choice) -> Value:

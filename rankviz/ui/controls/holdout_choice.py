@@ -24,6 +24,8 @@ from rankviz.ui.state.state import State
 
 UNREAD = "holdout-undecided"
 """In the session once data were chosen that could not be read: their size is checked when they can."""
+RESET = "rounds-reset"
+"""In the session: the data chosen last, their number of rounds, and the number before."""
 WAIVED = "holdout-waived"
 """In the session: the share that newly chosen small data set to 0."""
 
@@ -47,6 +49,10 @@ def with_data(before: State, data: Data, start: State) -> State:
         return before.but(data=data)
     left = _left_behind(before, start)
     state = before.but(**{**left, "data": data, "fold": ""})
+    if _target(state) != _target(before):
+        session.go_to(0)  # the round belonged to the other data
+        state = state.but(t=0)
+        st.session_state[RESET] = (_target(state), state["rounds"], before["rounds"])
     if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
         return state
     read_data(state)
@@ -63,6 +69,13 @@ def with_data(before: State, data: Data, start: State) -> State:
         share = memory.pop(WAIVED, 0)
     memory[WIDGET + "holdout"] = share
     return state.but(holdout=share)
+
+
+def rounds_caption(state: State) -> None:
+    """Say so where newly chosen data have another number of rounds than the example before them."""
+    target, rounds, before = st.session_state.get(RESET, ("", 0, 0))
+    if before != rounds == state["rounds"] and target == _target(state):
+        st.caption(f"The {before:,} rounds belonged to the example.")
 
 
 def _but_for_ties(data: Data) -> Data:

@@ -46,6 +46,7 @@ def choose_run(
     used = state.but(alg=chosen["alg"]).parameters()
     chosen |= {name: _knob(choices()[name], state) for name in knobs if name in used}
     chosen["rounds"] = _widget(choices()["rounds"], state)
+    holdout_choice.rounds_caption(state.but(rounds=chosen["rounds"]))
     chosen |= _two_classes(state.but(alg=chosen["alg"]))
     chosen |= {name: _widget(choices()[name], state) for name in in_sight if name in used}
     with st.expander("Options", icon=":material/tune:"):

@@ -92,8 +92,17 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
             for sentence in (sources.LIMITS, uploads.LIMITS):
                 st.caption(messages.plain(sentence))
         elif options is not None:
-            data_panel.done()
+            data_panel.done(_is_usable(here, options))
     return here, options
+
+
+def _is_usable(here: Chosen, options: dict[str, str]) -> bool:
+    """Return whether there is something to learn in the file; the page says why not."""
+    try:
+        catalog.problem(here.upload.chosen(options), 0)
+    except DataError:
+        return False
+    return True
 
 
 def _columns(here: Chosen) -> dict[str, str] | None:

@@ -29,7 +29,11 @@ from rankviz.ui.wings import WINGS
 COLUMNS = {
     "chosen": st.column_config.CheckboxColumn("chosen", help="The ranker the algorithm took in this round"),
     "ranker": st.column_config.TextColumn("weak ranker", width="medium"),
-    "delta": st.column_config.NumberColumn("δ", format="%.5f", help="The slope rankers are compared by"),
+    "delta": st.column_config.NumberColumn(
+        "edge −δ",
+        format="%.5f",
+        help="How fast the loss falls as this ranker gets weight; rankers are compared by its size",
+    ),
     "eps_correct": st.column_config.NumberColumn(
         "ε⁺", format="%.5f", help="Weight of the pairs it orders correctly"
     ),
@@ -45,6 +49,8 @@ COLUMNS = {
         "Z", format="%.5f", help="What the sum of weights would become; —: no finite α"
     ),
 }
+ROUNDING = 1e-9
+"""Edges of this size are rounding."""
 View = Callable[[State, Shown], None]
 MIME = {".json": "application/json", ".csv": "text/csv", ".parquet": "application/vnd.apache.parquet"}
 
@@ -96,7 +102,9 @@ def _candidates(state: State, shown: Shown) -> None:
 
 @cached
 def _candidate_table(shown: Shown, index: int, t: int) -> pd.DataFrame:
-    return candidates.table(shown.trace, shown.trace.boosted[index], t)
+    table = candidates.table(shown.trace, shown.trace.boosted[index], t)
+    edge = -table["delta"]
+    return table.assign(delta=edge.where(edge.abs() >= ROUNDING, 0.0))
 
 
 def _data(state: State, shown: Shown) -> None:
@@ -141,13 +149,14 @@ def _figures(state: State, shown: Shown) -> None:
         on_click="ignore",
     )
     st.caption(
-        "On a wide screen the camera on a figure saves it as SVG; “Save” on a tile gives SVG and PNG, or prints."
+        "On a wide screen, point at a figure: its camera saves it as SVG. Point at a tile of the board: its “Save” "
+        "gives SVG or PNG, or prints."
     )
 
 
 UNREACHED = (
-    "You run RankViz on your own machine, so others cannot open its links. Pictures, saved pages and worked examples "
-    "contain none."
+    "You run RankViz on your own machine, so others cannot open its links. "
+    "Exported pictures and pages contain no links."
 )
 
 
@@ -213,7 +222,9 @@ def _add_moment(link: str, title: str) -> None:
 
     visitors_playlist.sync_with_browser()
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Add this moment", icon=":material/playlist_add:", key="add-moment", on_click=add)
+        st.button(
+            "Add this moment to your playlist", icon=":material/playlist_add:", key="add-moment", on_click=add
+        )
         if visitors_playlist.current() is not None:
             st.page_link(layout.PLAYLISTS, label="Your playlist", icon=":material/playlist_play:")
     message = st.session_state.pop(MOMENT_ADDED, None)

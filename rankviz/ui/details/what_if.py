@@ -14,7 +14,7 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.state import MAX_ALGORITHMS, State
 
-AS_PICKED, BY_EQUATION, UNCHANGED = "as the algorithm picks", "by its equation", "unchanged"
+AS_PICKED, BY_EQUATION, UNCHANGED = "as picked", "by its equation", "unchanged"
 
 
 def what_if(state: State, shown: Shown) -> None:
@@ -56,8 +56,7 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
     trace, key = shown.trace, f"{run.contender}-{t}"
     picked = int(run.ranker[t - 1])
     best = [int(j) for j in candidates.ranked(trace, run, t)[0] if int(j) != picked]
-    left, middle, right = st.columns([2, 1.3, 1.3])
-    ranker = left.selectbox(
+    ranker = st.selectbox(
         "Ranker",
         [None, *best],
         format_func=lambda j: (
@@ -66,7 +65,8 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
         help="The best other candidates of this round, best first",
         key=f"fork-ranker-{key}",
     )
-    alpha = middle.number_input(
+    left, right = st.columns(2)
+    alpha = left.number_input(
         "Weight α",
         -MAX_FORCED,
         MAX_FORCED,

@@ -330,3 +330,24 @@ def test_outcomes_that_nobody_knows_have_a_menu_each() -> None:
     labelled(test.selectbox, "A a bit").set_value("a").run()
     labelled(test.selectbox, "B a bit").set_value("b").run()
     assert not alert(test) and options(test) == {"outcomes": "A a bit:a,B a bit:b"}
+
+
+def test_newly_chosen_data_open_at_their_first_round_and_say_that_the_rounds_are_others() -> None:
+    test = upload(app(), "table", "own.csv", HOTELS)
+    assert shown_state(test)["t"] == 0 and stage_data(test)["round"] == 0
+    assert "The 12 rounds belonged to the example." in words(test, "caption")
+
+
+def test_the_fields_of_data_built_by_hand_show_the_example_and_the_link_stays_short() -> None:
+    test = app(data="inline:", alg="rb-d", rounds="3")
+    assert test.text_input(key="choose-inline--items").value == "a,b,c,d"
+    assert shown_state(test)["data"] == "inline:"
+    test.text_input(key="choose-inline--h1").set_value("0101").run()
+    assert "h1=0101" in shown_state(test)["data"]
+
+
+def test_a_panel_whose_file_cannot_be_used_is_closed_and_not_done() -> None:
+    test = upload(app(rounds="5"), "table", "own.csv", HOTELS)
+    assert test.button(key="data-panel-done").label == "Done"
+    test = upload(app(rounds="5"), "letor", "own.txt", b"3 qid:1 1:x\n")
+    assert not [button for button in test.button if button.label == "Done"]

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import rankviz
+from rankviz.board.drawer.citations import cited
 from rankviz.engine.algorithms.contenders import algorithm_of
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.insight.explain import explain, menu, run_names
@@ -61,7 +62,7 @@ def test_a_number_is_that_of_explain_with_its_inputs_and_the_menu_has_them_all(s
     found = asked(small, "explain", run="rb-d", t=3, key="alpha")
     want = explain(small.trace, run, 3, "alpha")
     assert (found["symbol"], found["text"], found["t"]) == (want.symbol, want.text, 3)
-    assert [line[0] for line in found["lines"]] == [line.equation for line in want.lines]
+    assert [line[0] for line in found["lines"]] == [cited(line.equation) for line in want.lines]
     assert [key for _, _, key, _ in found["inputs"]] == [each.key for each in want.inputs]
     assert asked(small, "explain", run="rb-d", t=3, key="alpha", full=1)["text"] == want.full
     menus = asked(small, "menus")

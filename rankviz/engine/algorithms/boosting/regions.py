@@ -25,7 +25,7 @@ MOST_REGIONS = 5_000
 MOST_OUTPUTS = 50_000_000
 """Most outputs of all regions on all items, a byte each: with many items there are fewer regions."""
 
-LIMIT = f"at most {MOST_CUTS} thresholds of a feature and {MOST_REGIONS:,} regions"
+LIMIT = f"at most {MOST_CUTS} thresholds per feature and {MOST_REGIONS:,} regions"
 
 WEAK = Choice(
     "weak",

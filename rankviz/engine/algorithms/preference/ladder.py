@@ -74,7 +74,7 @@ METHODS = (
     Method(
         "bradley-terry",
         bradley_terry.NAME,
-        "The chance to win is a logistic function of the difference; a tie counts as so many wins for each side.",
+        "The chance to win is a logistic function of the difference; a tie is a set number of wins for each side.",
         lambda tally: lambda tie, start: np.asarray(bradley_terry.fit(tally, tie, start)[-1]),
         chances=_decided(1.0),
     ),

@@ -33,7 +33,8 @@ UNDEFINED = Choice(
     "choice",
     "halt",
     "What to do when a ranker is never wrong, so that its α is undefined. halt: stop before that ranker; infinite: it "
-    "alone counts; cap: its weight is “Cap”; limit: it decides, and later rankers and finite weights break its ties.",
+    "alone counts; cap: its weight is a number that you then set; limit: it decides, and later rankers and finite "
+    "weights break its ties.",
     choices=("halt", "infinite", "cap", "limit"),
     spoken=("stops", "infinite α", "capped α", "limit"),
 )
@@ -46,8 +47,8 @@ CHOOSE = Choice(
     "Choose by",
     "choice",
     "slope",
-    "Which weak ranker a round picks: the one with the largest |δ| (slope), or the one whose best "
-    "step makes Z smallest (step). They differ where pairs are tied.",
+    "Which weak ranker a round picks. slope: the one with the largest edge, weight ordered correctly minus weight "
+    "reversed; step: the one that lowers the loss most with its best α. They can differ where pairs are tied.",
     choices=("slope", "step"),
 )
 ORIGINAL = (*PARAMETERS, CHOOSE, WEAK)

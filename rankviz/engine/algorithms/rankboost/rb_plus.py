@@ -24,8 +24,8 @@ INDEPENDENT = Choice(
     "Independent",
     "bool",
     True,
-    "Keep the rankers independent, as Algorithm 2 does. Off: use all rankers, also those that are "
-    "combinations of others (Algorithm 1 unchanged).",
+    "Use no ranker that is a combination of others, as Algorithm 2 of the RankBoost+ paper does. Off: use all "
+    "rankers, as its Algorithm 1 does.",
     short="indep",
 )
 

@@ -241,7 +241,7 @@ def _options(queries: int) -> tuple[Choice, ...]:
             "Noise",
             "float",
             1.0,
-            "Noise added to a document's true score, whose spread is 1.",
+            "Standard deviation of the noise added to each document's true score; the scores' own is 1.",
             0,
             3,
             0.05,

@@ -247,7 +247,9 @@ def _features(default: int) -> Choice:
 
 
 def _noise(
-    default: float, help: str = "Noise added to the score, whose spread is 1.", most: float = 3
+    default: float,
+    help: str = "Standard deviation of the noise added to each item's true score; the scores' own is 1.",
+    most: float = 3,
 ) -> Choice:
     return Choice("noise", "Noise", "float", default, help, 0, most, 0.05)
 

@@ -23,7 +23,7 @@ MEASURES = ("ndcg-exp2@10", "ndcg@10", "map", "mrr@10", "p@10")
 MOST = 20_000_000
 """Items times rounds times runs that are audited; beyond it only every n-th round is."""
 READING = (
-    "How to read this: documents with equal scores may appear in any order. The band runs from the worst to the best "
+    "How to read this: items with equal scores may appear in any order. The band runs from the worst to the best "
     "order; the line is the expected value when all orders are equally likely. Below is the share of the critical "
     "pairs that are tied. The command `rankviz ties SOURCE` writes the numbers, and the page *Ties in a run* does the "
     "same for a run of any program."
@@ -106,13 +106,16 @@ def findings(shown: Shown, t: int, asked: TiesRequest) -> str:
     lines = []
     for run in _found(shown, asked):
         if np.isnan(run.reach).all():
-            return "No query has a relevant document, so the measure has no value."
+            return "No query has a relevant item, so the measure has no value."
         at = int(np.searchsorted(run.t, min(t, run.t[-1]), side="right")) - 1
         low, high = (value(run.reach[at, end]) for end in (LEAST, LARGEST))
-        what = f"is {low} in every order" if low == high else f"is anything from {low} to {high}"
+        name = measure.read(asked.measure).label.partition(" (")[0]
+        what = f"is {low} however ties are ordered"
+        if low != high:
+            what = f"is between {low} and {high}, depending on how ties are ordered"
         lines.append(
-            f"* {messages.plain(run.label)}: after round {run.t[at]:,} it {what}, with {share(float(run.tied[at]))} of "
-            "the pairs tied."
+            f"* {messages.plain(run.label)}: after round {run.t[at]:,} {name} {what}. "
+            f"{share(float(run.tied[at]))} of the pairs are tied."
         )
     return "\n".join(lines)
 

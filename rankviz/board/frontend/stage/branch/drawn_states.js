@@ -8,7 +8,7 @@ import { colourMarks, fillMarginBins, findMovers } from "./tile_values.js";
 /** @import { Marks } from "./tile_values.js" */
 
 /** @typedef {{scores: Float64Array, norm: number, scale: number, place: Uint16Array}} Drawn a state; `norm`: divisor of its margins */
-/** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */
+/** @typedef {Pick<All<"run">, "scores" | "place" | "marginHist" | "leastPair" | "weight" | "factor" | "top" | "topMark" | "topAlike" | "moverHigher" | "moverLower" | "moverBefore" | "moverAfter">} States */
 
 /** Number of pairs listed as gaining most, and as losing most. */
 const MOVERS = 3;
@@ -28,6 +28,7 @@ export function* computeDrawnStates({ cells, n }, bins, { problem, marks, ground
     marginHist: new Float32Array(count * bins),
     leastPair: new Uint32Array(count),
     weight: new Uint8Array(count * cells),
+    factor: new Float64Array(count * cells),
     top: new Float64Array(count * marks.queries),
     topMark: new Uint32Array(count * marks.queries),
     topAlike: new Uint32Array(count * marks.queries),
@@ -46,6 +47,7 @@ export function* computeDrawnStates({ cells, n }, bins, { problem, marks, ground
     found.leastPair[t] = fillMarginBins(problem, state, found.marginHist.subarray(...row(bins)));
     colourMarks(marks, weight, {
       codes: found.weight.subarray(...row(cells)),
+      factors: found.factor.subarray(...row(cells)),
       most: found.top.subarray(...row(marks.queries)),
       mark: found.topMark.subarray(...row(marks.queries)),
       alike: found.topAlike.subarray(...row(marks.queries)),

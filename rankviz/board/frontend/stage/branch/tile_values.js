@@ -47,11 +47,12 @@ export function marksOf(run, { higher, lower }) {
   return { of, pairs: Float64Array.from(cellPairs), query: null, queries: 1 };
 }
 
-/** Compute the colours of the marks, and each query's heaviest mark. @param {Marks} marks @param {Float64Array} weight D @param {{codes: Uint8Array, most: Float64Array, mark: Uint32Array, alike: Uint32Array}} into written */
-export function colourMarks({ of, pairs, query }, weight, { codes, most, mark, alike }) {
+/** Compute the colours and weights of the marks, and each query's heaviest mark. @param {Marks} marks @param {Float64Array} weight D @param {{codes: Uint8Array, factors: Float64Array, most: Float64Array, mark: Uint32Array, alike: Uint32Array}} into written */
+export function colourMarks({ of, pairs, query }, weight, { codes, factors, most, mark, alike }) {
   const sums = new Float64Array(codes.length);
   for (let i = 0; i < weight.length; i++) sums[of[i]] += Math.max(weight[i], 0) * weight.length;
   const means = sums.map((sum, c) => sum / pairs[c]);
+  factors.set(means);
   means.forEach((mean, c) => {
     codes[c] = mean > 0 ? Math.min(Math.max(Math.round(128 + 16 * Math.log2(mean)), 1), 255) : 0;
   });

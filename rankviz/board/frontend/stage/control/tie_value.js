@@ -32,7 +32,7 @@ export class TieValue {
     this.el = html(
       "div",
       { class: "rv-worth", hidden: true },
-      html("span", {}, "A tie is worth"),
+      html("span", {}, "A voter’s tie is worth"),
       this.grip.el,
       this.out,
     );

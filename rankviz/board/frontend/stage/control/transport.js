@@ -232,7 +232,7 @@ export function transport(cursor, asks) {
           .map(leastButton)
       : [];
     leastOf.hidden = leasts.length === 0;
-    leastOf.replaceChildren(html("span", {}, "Lowest test error"), ...leasts.map((l) => l.button));
+    leastOf.replaceChildren(html("span", {}, "Lowest test error in round"), ...leasts.map((l) => l.button));
     ticks.replaceChildren(
       ...bests.map(({ t, algos }) =>
         html("span", { style: `left:${percent(t)}%` }, ...algos.map((a) => markerIcon(a))),

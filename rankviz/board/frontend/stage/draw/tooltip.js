@@ -1,9 +1,10 @@
 /** The tooltip: the item or pair under the pointer, and how each algorithm treats it now. */
 
 import { html, setText } from "./dom.js";
-import { num, asFactor } from "./format.js";
+import { asFactor, num } from "./format.js";
 import { algoName } from "./algo_name.js";
-import { factorOf, itemName, outcomeOf, stateAt } from "../run/run.js";
+import { factorText } from "./mark_weight.js";
+import { itemName, outcomeOf, stateAt } from "../run/run.js";
 /** @import { Algo, Run } from "../run/run.js" */
 /** @import { Hover } from "./hover.js" */
 
@@ -57,8 +58,8 @@ export function tooltip(run, findPair) {
   function pairText(a, t, [hi, lo]) {
     const s = stateAt(a, t);
     const index = findPair(hi, lo);
-    const weight = index < 0 ? "" : `weight ≈ ${asFactor(factorOf(a.weight[s * run.cells + index]))}`;
-    const how = s === 0 ? "" : HOW[String(outcomeOf(a, run.n, s, hi, lo))];
+    const weight = index < 0 || a.unweighed ? "" : `weight ${factorText(run, a, s, index)} of an equal share`;
+    const how = s === 0 ? "" : howText(a, s, outcomeOf(a, run.n, s, hi, lo));
     return [how, weight].filter(Boolean).join(", ");
   }
 
@@ -71,11 +72,20 @@ export function tooltip(run, findPair) {
   return { el, draw };
 }
 
+/** Return how a round treats a pair; for a tie also what it multiplies the pair's weight by. @param {Algo} a @param {number} s @param {number} outcome */
+function howText(a, s, outcome) {
+  const text = HOW[String(outcome)];
+  return a.boosted && a.tieRule && outcome === 0
+    ? `${text} (${asFactor(a.tieFactor[s - 1])} this round)`
+    : text;
+}
+
 /** @param {Run} run @param {Algo} a @param {number} t @param {number} cell */
 function cellText(run, a, t, cell) {
   const s = stateAt(a, t);
-  const weight = `weight ≈ ${asFactor(factorOf(a.weight[s * run.cells + cell]))}`;
+  const weight = a.unweighed ? "" : `mean weight ${factorText(run, a, s, cell)} of an equal share`;
   if (s === 0 || !a.cellCorrect || !a.cellReversed) return weight;
   const at = (s - 1) * run.cells + cell;
-  return `${weight}, ${Math.round(a.cellCorrect[at] / 2.55)} % correct, ${Math.round(a.cellReversed[at] / 2.55)} % reversed`;
+  const [correct, reversed] = [a.cellCorrect[at], a.cellReversed[at]].map((code) => Math.round(code / 2.55));
+  return [weight, `${correct} % correct, ${reversed} % reversed`].filter(Boolean).join(", ");
 }

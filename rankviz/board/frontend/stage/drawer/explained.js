@@ -166,7 +166,7 @@ export class ExplainedNumber {
       );
     }
     if (!table) return found;
-    found.push(html("p", {}, html("strong", {}, "Its terms:"), ` ${table.of}`));
+    found.push(html("p", {}, html("strong", {}, table.of)));
     found.push(
       ...table.rows.map(([label, links], i) =>
         html(

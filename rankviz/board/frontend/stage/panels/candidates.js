@@ -39,9 +39,9 @@ export function candidateLists(ctx, algos) {
       lists = algos.map((a) => list(a, each, rows));
       place.replaceChildren(...lists.map((l) => l.el));
       legend.replaceChildren(
-        html("span", { class: "rv-cand-key rv-cand-framed" }, "framed: in the basis S"),
+        html("span", { class: "rv-cand-key rv-cand-framed" }, "framed: in S"),
         html("span", { class: "rv-cand-key rv-cand-filled" }, "filled: picked"),
-        html("s", { class: "rv-cand-key" }, "struck: not searched"),
+        html("s", { class: "rv-cand-key" }, "struck: left out"),
         ...(width >= WIDE ? [html("span", { class: "rv-cand-slope" }, "slope |δ|")] : []),
       );
     },

@@ -41,6 +41,14 @@ import { translate } from "../draw/translate.js";
  * @property {() => void} [retheme]
  */
 
+/** Mark the sentence about enlarging; a story, whose tiles have no such button, hides it. @param {string} how */
+const helpOf = (how) =>
+  how
+    .split(/(Enlarge the tile[^.]*\.)/)
+    .flatMap((part, i) =>
+      i % 2 ? html("span", { class: "rv-when-grows" }, ...explain(part)) : explain(part),
+    );
+
 /**
  * Build a tile: its head with title and tools, and its body. The help opens beside the tile, or above the body, on demand.
  * @param {string} id @param {string} title @param {string} how one line, terms in {braces}
@@ -53,7 +61,7 @@ export function frame(id, title, how, tools = []) {
     "p",
     { class: "rv-how", hidden: true },
     html("b", {}, "How to read this: "),
-    ...explain(how),
+    ...helpOf(how),
   );
   const asks = html(
     "button",

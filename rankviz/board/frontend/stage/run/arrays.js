@@ -48,7 +48,8 @@ export const ARRAYS = /** @type {const} */ ({
     "place": "u2 states items",
     "margin_hist": "f4 states bins",
     "least_pair": "u4 states",
-    "weight": "u1 states marks",
+    "weight": "u1 states marks", // for the colour: 16 steps per doubling, see factorOf
+    "factor": "f8? states marks", // the same in equal shares, exactly; small runs only
     "mover_higher": "u4 rounds movers",
     "mover_lower": "u4 rounds movers",
     "mover_before": "f8 rounds movers",

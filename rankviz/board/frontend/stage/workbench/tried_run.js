@@ -1,9 +1,9 @@
 /** A run tried on the stage, converted to the drawing's format, so that thresholds, arrows and scores follow a trial, too. */
 
 import { num } from "../draw/format.js";
+import { markFactor } from "../draw/mark_weight.js";
 import { isInfinite } from "../run/ensemble.js";
 import { pairFinder } from "../run/pairs.js";
-import { factorOf } from "../run/run.js";
 /** @import { Boosted, Run } from "../run/run.js" */
 /** @import { Pick, RunDrawn } from "./round_geometry.js" */
 /** @import { Table } from "./scene.js" */
@@ -25,7 +25,7 @@ export function triedRun(run, index, table, like) {
     ...like,
     rounds: a.rounds,
     picks: states.slice(1).map((t) => pickAt(run, a, t, table)),
-    weights: states.map((s) => pairs.map((p) => (p < 0 ? null : factorOf(a.weight[s * run.cells + p])))),
+    weights: states.map((s) => pairs.map((p) => (p < 0 ? null : markFactor(run, a, s, p)))),
     scores,
     most: a.top.reduce((most, factor) => Math.max(most, factor), 0),
     reach: scores.map((row) => (reach = [Math.min(reach[0], ...row), Math.max(reach[1], ...row)])),

@@ -23,10 +23,11 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   // The query shown by the map, −1 for all.
   const query =
     pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
-  const word = pairs ? "heaviest" : "heaviest block"; // a block has the mean of its pairs
+  const measure = measurer(`12px ${ctx.theme.font}`);
+  const whole = pairs ? "heaviest" : "heaviest block"; // a block has the mean of its pairs
+  const word = [whole, "max"].find((text) => measure(`${text} ×0.0000`) <= plan.width) ?? "";
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
-  const measure = measurer(`12px ${ctx.theme.font}`);
   /** Say that there are no weights, in as many words as fit; the title has them all. */
   const lowNone =
     [none, "no pair weights", "no weights"].find((text) => measure(text) <= plan.width) ?? "none";
@@ -69,13 +70,11 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     const rest =
       plan.lines === 1 && !plan.low ? measure(`${word} ×0.0000 (0,000 ${pairs ? "pairs" : "blocks"})`) : 0;
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
+    const rows = axes.rows.map((at) => run.map.rows[at]);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
     return {
-      rows: shortNames(
-        axes.rows.map((at) => run.map.rows[at]),
-        high,
-        measure,
-      ),
+      rows: shortNames(rows, high, measure),
+      alone: shortNames(rows, plan.width - above - measure("…"), measure),
       columns: shortNames(
         axes.columns.map((at) => run.map.cols[at]),
         low,
@@ -123,8 +122,12 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
         more,
         !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} ${pairs ? "pairs" : "blocks"})` : "",
       );
-      setText(names[0], all ? "" : `${named.rows[axes.rowOf.get(run.cellRow[found.mark]) ?? 0]}${between}`);
-      setText(names[1], all ? "" : named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0]);
+      const row = axes.rowOf.get(run.cellRow[found.mark]) ?? 0;
+      const lower = named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0];
+      // Names cut until both look the same name no pair: then the higher one has the room.
+      const same = named.rows[row] === lower;
+      setText(names[0], all ? "" : `${same ? named.alone[row] : named.rows[row]}${between}`);
+      setText(names[1], all ? "" : same ? "…" : lower);
     },
     /** @param {number} t */
     describe(t) {

@@ -19,6 +19,11 @@ const AXIS = 38;
 const TOP = 20;
 /** Maximum number of grades with their own lanes. */
 const LANES = 6;
+/** Below the dots before the first pick, by length. */
+const UNPLACED = [
+  "sideways position has no meaning until a feature is picked",
+  "sideways position means nothing yet",
+];
 /** Distance within which a pointer points at a dot, px. */
 const NEAR = 14;
 
@@ -100,6 +105,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     root,
     canvas,
   );
+  const wide = measurer(`600 13px ${theme.font}`);
   const fit = fitter(`600 13px ${theme.font}`, width - left - 8);
   /** The places of the dots, px. */
   const at = new Float32Array(2 * run.n);
@@ -121,12 +127,12 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
     const x = bare ? linear(-0.5, 1.5, from, to) : linear(low, top > low ? top : low + 1, begin, to);
     for (let i = 0; i < run.n; i++) {
       const v = values[i];
-      const spread = bare ? 0.7 * (scatter(i + 7919) - 0.5) : 0;
+      const spread = bare ? 0.7 * (sideways(i) - 0.5) : 0;
       at[2 * i] = !q
-        ? from + (to - from) * scatter(i + 7919)
+        ? from + (to - from) * sideways(i)
         : Number.isFinite(v)
           ? x(v + spread)
-          : from + 14 * scatter(i + 7919);
+          : from + 14 * sideways(i);
     }
     const marks = !q
       ? []
@@ -209,7 +215,7 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
       setText(
         label,
         !question
-          ? ""
+          ? fit(UNPLACED.find((text) => wide(text) <= width - left - 8) ?? "")
           : fit(question.yesNo ? question.feature || question.name : "added to the score in this round"),
       );
       paint();
@@ -232,3 +238,6 @@ export function dotsPicture({ run, theme, hover, dense }, a, { width, height }) 
 
 /** Return a fixed number from 0 to 1 for an item, by which dots of a lane are spread so that they neither overlap nor jump. @param {number} i */
 const scatter = (i) => (((i * 0.6180339887498949) % 1) + 1) % 1;
+
+/** The same across the lane; unrelated to `scatter`, because related places would form stripes. @param {number} i */
+const sideways = (i) => (i * 0.7548776662466927) % 1;

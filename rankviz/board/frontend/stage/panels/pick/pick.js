@@ -1,6 +1,7 @@
 /** The picture of a round: the items, the picked ranker's answers, and their effect on the pairs. */
 
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { percent } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
 import { translate } from "../../draw/translate.js";
 import { hasSmallPool, questionAt } from "../../run/splits.js";
@@ -190,8 +191,18 @@ export function pickWords(run, a, question) {
   if (!yesNo) return `Round ${t} adds ${name}.${pairs ? ` ${effect(m, pairs)}` : ""}`;
   let yes = 0;
   for (let i = 0; i < n; i++) yes += answer(i);
-  const upside = a.alpha[t - 1] < 0 ? " Its weight is negative: yes counts against an item." : "";
-  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}${upside}`;
+  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}${upsideDown(a, t, pairs)}`;
+}
+
+/** Say that a ranker is used in reverse; if it orders more pairs than it reverses, also why. @param {Algo} a @param {number} t @param {[number, number, number] | null} pairs */
+function upsideDown(a, t, pairs) {
+  if (!a.boosted || !(a.alpha[t - 1] < 0)) return "";
+  const [right, wrong] = [a.epsCorrect[t - 1], a.epsReversed[t - 1]];
+  const surprising = pairs && pairs[0] >= pairs[2] && wrong > right;
+  const why = surprising
+    ? `But by weight it reverses more (${percent(wrong)} against ${percent(right)}), so its`
+    : "Its";
+  return ` ${why} weight is negative: yes counts against an item.`;
 }
 
 /** @param {number} m @param {[number, number, number]} pairs in order, tied, reversed */

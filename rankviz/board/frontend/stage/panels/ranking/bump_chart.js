@@ -44,11 +44,16 @@ export function bumpChartPanel(ctx) {
   const { view, theme } = ctx;
   let given = ctx;
   let { run } = ctx;
-  const [ordered, truth] = [hasOrder(run), run.hasGrades ? "grade" : "place"];
+  // Without grades there is no true order, only the one that the pairs give.
+  const [ordered, graded] = [hasOrder(run), run.hasGrades];
+  const truth = graded
+    ? "; its colour is its true grade"
+    : "; its colour is its place in the order given by the pairs";
+  const order = graded ? " “true”: the perfect order." : " “given”: the order given by the pairs.";
   const { el, body } = frame(
     "ranking",
     "Ranking",
-    `each line is an item, with the best place at the top, over the last rounds up to this one${ordered ? `; its colour is its true ${truth}` : ""}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped.${ordered ? " “true”: the perfect order." : ""}`,
+    `each line is an item, with the best place at the top, over the last rounds up to this one${ordered ? truth : ""}. Items in a bracket share a place (a tie). A bar at the end of the lines: this algorithm has stopped.${ordered ? order : ""}`,
     [queryChooser(ctx)],
   );
   /** @type {{algo: Algo, canvas: ReturnType<typeof bumpChartCanvas>, pic: HTMLElement, top: HTMLElement}[]} */
@@ -149,7 +154,12 @@ export function bumpChartPanel(ctx) {
           },
           ...cols.map((c) => html("div", {}, head(c.algo, c.top), c.pic)),
           beside > 0 &&
-            html("div", {}, html("div", { class: "rv-tile-head rv-ranks-true" }, "true"), perfect.el),
+            html(
+              "div",
+              {},
+              html("div", { class: "rv-tile-head rv-ranks-true" }, graded ? "true" : "given"),
+              perfect.el,
+            ),
         ),
         ...(foot ? [html("div", { class: "rv-ranks-foot" }, gradeLegend(given, width), rounds)] : []),
       );
@@ -257,7 +267,7 @@ function gradeLegend({ run, theme }, width) {
   const steps = (width >= WIDE ? [1, 0.75, 0.5, 0.25, 0] : [1, 0.5, 0]).map(chip);
   const parts =
     known.length === 0
-      ? [width >= WIDE ? "true rank: first" : "first", ...steps, "last"]
+      ? [width >= WIDE ? "given order: first" : "first", ...steps, "last"]
       : known.length <= Math.min(FEW, (width - BESIDE) / GRADE)
         ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
         : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
