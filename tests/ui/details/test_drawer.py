@@ -78,7 +78,7 @@ def test_ties_of_graded_data_are_audited_by_round_on_held_out_items_first() -> N
             assert (low, high) == (found[:, 0].tolist(), found[:, 2].tolist())
     said = words(test, "markdown")
     low, _, high, _ = rounds.by_round(trace, trace.runs[0], measure.read("ndcg-exp2@10"))[4]
-    assert f"* RB-D: after round 4 it is anything from {low:.4f} to {high:.4f}, with " in said
+    assert f"* RB-D: after round 4 it can be anything from {low:.4f} to {high:.4f}, with " in said
     pairs = app(data="scenario:lemma-3", alg="rb-d", rounds="2", tab="figures")
     assert TIES not in pairs.button_group(key="figure").options
 

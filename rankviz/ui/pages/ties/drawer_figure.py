@@ -109,7 +109,7 @@ def findings(shown: Shown, t: int, asked: TiesRequest) -> str:
             return "No query has a relevant document, so the measure has no value."
         at = int(np.searchsorted(run.t, min(t, run.t[-1]), side="right")) - 1
         low, high = (value(run.reach[at, end]) for end in (LEAST, LARGEST))
-        what = f"is {low} in every order" if low == high else f"is anything from {low} to {high}"
+        what = f"is {low} in every order" if low == high else f"can be anything from {low} to {high}"
         lines.append(
             f"* {messages.plain(run.label)}: after round {run.t[at]:,} it {what}, with {share(float(run.tied[at]))} of "
             "the pairs tied."
