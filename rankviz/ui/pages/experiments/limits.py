@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rankviz.engine.environment import number
 from rankviz.engine.errors import DataError
+from rankviz.engine.number_format import counted
 from rankviz.lab.experiments import effort
 from rankviz.lab.experiments.definition import Experiment
 from rankviz.lab.experiments.reporting import text
@@ -42,11 +43,11 @@ class Limits:
 
     def sentence(self) -> str:
         """Return the limits in words, for the page."""
-        visitor = "one at a time" if self.each == 1 else f"{self.each} at a time"
         return (
-            f"Limits here: {visitor} per visitor and {self.at_once} in all, while the others wait their turn; "
-            f"{text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks and {self.work:,g} billion steps (pairs × folds "
-            f"× algorithms × rounds of all tasks); {self.bytes_each // MEGABYTE:,} MB of results."
+            f"Each visitor may run {counted(self.each, 'experiment')} at a time, and this server {self.at_once}; "
+            f"others wait their turn. An experiment may take {text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks, "
+            f"{self.work:,g} billion steps (pairs × folds × algorithms × rounds of all tasks) and "
+            f"{self.bytes_each // MEGABYTE:,} MB for its results."
         )
 
     def check(self, experiment: Experiment, tasks: TaskSet) -> float:
