@@ -58,12 +58,16 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
 
 def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     """State which differences Wilcoxon's test finds among algorithms that Nemenyi's test does not separate."""
-    alike = {frozenset(two) for group in found.groups for two in itertools.combinations(group, 2)}
-    clear = [each for each in found.pairs if {each.first, each.second} in alike and each.p_holm < 1 - LEVEL]
+    p = {frozenset((each.first, each.second)): each.p_holm for each in found.pairs}
+    alike = dict.fromkeys(two for group in found.groups for two in itertools.combinations(group, 2))
+    clear = [
+        f"{labels[i]} and {labels[j]} (p = {p_value(p[frozenset((i, j))])})".replace("p = <", "p <")
+        for i, j in alike
+        if p[frozenset((i, j))] < 1 - LEVEL
+    ]
     if not clear:
         return "Nor does Wilcoxon's test of each pair find one."
-    named = (f"{labels[each.first]} and {labels[each.second]} (p = {p_value(each.p_holm)})" for each in clear)
-    return f"Wilcoxon's test of each pair does find one: {'; '.join(named)}."
+    return f"Wilcoxon's test of each pair does find one: {'; '.join(clear)}."
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from rankviz.engine.environment import number
 from rankviz.engine.errors import DataError
-from rankviz.engine.number_format import counted
 from rankviz.lab.experiments import effort
 from rankviz.lab.experiments.definition import Experiment
 from rankviz.lab.experiments.reporting import text
 from rankviz.lab.experiments.task_sets import MAX_TASKS
 from rankviz.lab.experiments.tasks import TaskSet
 
+SMALL = {1: "one", 2: "two", 3: "three"}
 BILLION = 1e9
 MEGABYTE = 1_000_000
 
@@ -43,8 +43,10 @@ class Limits:
 
     def sentence(self) -> str:
         """Return the limits in words, for the page."""
+        each = "one experiment" if self.each == 1 else f"{self.each:,} experiments"
+        all_ = SMALL.get(self.at_once, f"{self.at_once:,}")
         return (
-            f"Each visitor may run {counted(self.each, 'experiment')} at a time, and this server {self.at_once}; "
+            f"Each visitor may run {each} at a time, and this server {all_}; "
             f"others wait their turn. An experiment may take {text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks, "
             f"{self.work:,g} billion steps (pairs × folds × algorithms × rounds of all tasks) and "
             f"{self.bytes_each // MEGABYTE:,} MB for its results."
