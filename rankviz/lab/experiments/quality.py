@@ -50,7 +50,7 @@ def find(key: str) -> Metric:
     """Return the metric of a key: r1, r2, map, ndcgK, dcgK, or pK for precision at K %. Raises DataError."""
     if key in ("r1", "r2"):
         (error,) = (each for each in SYMBOLS if each.symbol == QUANTITIES[key].symbol)
-        text = f"{error.meaning.removesuffix('.')} (RB+ ({error.equations[0]}))."
+        text = f"{error.meaning.removesuffix('.')} (eq. {error.equations[0]} of the RankBoost+ paper)."
         return Metric(key, error.symbol, not QUANTITIES[key].higher, text)
     if key == "map":
         return Metric(key, "MAP", False, "Mean over the queries of the average precision of its ranking.")
@@ -58,7 +58,10 @@ def find(key: str) -> Metric:
     if found and (found[1] != "p" or int(found[2]) <= 100):
         at = int(found[2])
         if found[1] == "p":
-            text = f"Of the {at} % of pairs with the largest score gap, the share ordered correctly (QB, Table 1)."
+            text = (
+                f"Of the {at} % of pairs with the largest score gap, the share ordered correctly (Table 1 of the "
+                "QBRank paper)."
+            )
             return Metric(key, f"P@{at} %", False, text, at)
         name = found[1].upper()
         text = {

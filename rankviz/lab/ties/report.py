@@ -16,7 +16,7 @@ from rankviz.lab.ties.counters import COUNTERS
 
 HOW = (
     "How to read this: a bar reaches from the lowest to the highest value over all orders of equal scores, the line "
-    "across it is the expected value, every order equally likely. A mark is what a program counts."
+    "across it is the expected value, every order equally likely. Each mark is the value a program reports."
 )
 METHOD = (
     "Documents with equal scores may be in any order. The lowest, the expected and the highest value are over all of "

@@ -39,7 +39,7 @@ def intervals(found: Audit) -> Table:
             )
         )
     return Table(
-        "Means over all orders of equal scores",
+        "Means over the queries: lowest, expected and highest over all orders of equal scores",
         ("The last columns show in how many of the queries with a relevant document the order matters.",),
         ("Measure", *HEADS, "width", "ties matter in", "share"),
         tuple(rows),
@@ -137,8 +137,11 @@ def orders(found: Iterable[Order], groups: Sequence[Group], places: int) -> Tabl
         )
         for each in found
     ]
-    note = f"Grades from the top down, equal scores in brackets; {UNKNOWN} is not judged, … what does not count here."
-    return Table("Which order makes the number", (note,), ("Order", "grades", "value"), tuple(rows), names=2)
+    note = (
+        f"Grades from the top down, equal scores in brackets; {UNKNOWN} is not judged; … marks places that do not "
+        "count."
+    )
+    return Table("Which order gives which value", (note,), ("Order", "grades", "value"), tuple(rows), names=2)
 
 
 def _grades(grades: Iterable[int]) -> list[str]:

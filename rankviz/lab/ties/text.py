@@ -54,8 +54,8 @@ def finding(each: Audited) -> str:
         return f"{each.measure.label} is {value(mean)} in every order of equal scores."
     least, average, largest = (value(number, tables.decimals(low, high)) for number in (low, mean, high))
     return (
-        f"{each.measure.label} is anything from {least} to {largest} by the order of equal scores alone, "
-        f"{average} on average; the order matters in {int(each.matter.sum()):,} of "
+        f"{each.measure.label} can be anything from {least} to {largest}, depending only on how equal scores "
+        f"are ordered; it is {average} on average. The order matters in {int(each.matter.sum()):,} of "
         f"{counted(int(each.counts.sum()), 'query')} ({share(each.share)})."
     )
 

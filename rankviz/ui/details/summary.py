@@ -40,11 +40,11 @@ def feature_table(problem: Problem, pool: CandidatePool) -> pd.DataFrame:
     table = pd.DataFrame(
         {
             "feature": frame.columns,
-            "least": frame.min().to_numpy(),
+            "smallest": frame.min().to_numpy(),
             "median": frame.median().to_numpy(),
             "largest": frame.max().to_numpy(),
             "missing": frame.isna().mean().to_numpy(),
-            "distinct": frame.nunique().to_numpy(),
+            "distinct values": frame.nunique().to_numpy(),
         }
     )
     table["weak rankers"] = np.diff(pool.without_regions().without_constant().offsets)

@@ -106,7 +106,9 @@ def test_visitors_take_turns_and_only_who_began_it_stops_it(new_page: NewPage, f
     link = f"{fresh.url}experiments?src={heavy.replace('?', '%3F').replace('&', '%26')}&rounds=40&seed="
     first, second = new_page(fresh.url), new_page(fresh.url)
     first.page.goto(f"{link}1")
-    expect(first.page.get_by_text("Limits here: one at a time per visitor")).to_be_visible(timeout=LONG)
+    expect(first.page.get_by_text("Each visitor may run one experiment at a time")).to_be_visible(
+        timeout=LONG
+    )
     first.page.get_by_role("button", name="Run these 60 tasks").click()
     stop = first.page.get_by_role("button", name="Stop")
     expect(stop).to_be_visible(timeout=LONG)

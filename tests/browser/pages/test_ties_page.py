@@ -38,7 +38,7 @@ def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage
     )
     expect(page).to_have_url(re.compile(f"query={third}(&|$)"), timeout=LONG)
     low, _, high = found.measures[0].spans[found.run.queries.index(third)]
-    table = page.get_by_role("group", name="Which order makes the number")
+    table = page.get_by_role("group", name="Which order gives which value")
     expect(table.get_by_role("row", name=re.compile(f"^Worst .*{low:.4f}$"))).to_be_visible()
     expect(table.get_by_role("row", name=re.compile(f"^Best .*{high:.4f}$"))).to_be_visible()
 
@@ -55,6 +55,6 @@ def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage
 def test_a_phone_scrolls_no_page_sideways(new_page: NewPage) -> None:
     stage = new_page(viewport={"width": 390, "height": 844})
     stage.open("ties")
-    expect(stage.page.get_by_text("Which order makes the number")).to_be_visible(timeout=LONG)
+    expect(stage.page.get_by_text("Which order gives which value")).to_be_visible(timeout=LONG)
     stage.idle()
     assert stage.page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") == 390

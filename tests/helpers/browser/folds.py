@@ -12,7 +12,7 @@ def open_a_fold(page: Page, tasks: int) -> str:
     page.locator(".js-plotly-plot").evaluate(SAY)
     dots.nth(3).click(force=True)
     task = str(page.evaluate("window.chosenTask"))
-    expect(page.get_by_role("heading", name=f"Folds of {task}", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Folds of task {task}", exact=True)).to_be_visible()
     folds = page.get_by_test_id("stDataFrame").first
     folds.scroll_into_view_if_needed()
     box = folds.bounding_box()

@@ -244,10 +244,10 @@ def trees() -> tuple[qbrank.Data, np.ndarray, qbrank.Run]:
 
 
 def tied() -> tuple[qbrank.Data, qbrank.Run]:
-    """The same with items of one grade as evidence."""
+    """The same with items of one grade as evidence, and so few leaves that their scores differ."""
     _, X, _ = trees()
     data = qbrank.data_of(np.asarray(worked.TREES.trace.problem.grades), None, None, len(X), ties=0.5)
-    return data, qbrank.boost(data, X, 3)
+    return data, qbrank.boost(data, X, 3, leaves=3)
 
 
 def listed() -> float:

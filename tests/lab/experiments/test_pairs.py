@@ -9,7 +9,7 @@ from twins import pairs as twin
 
 from rankviz.engine.metrics import rank_tests
 from rankviz.lab.experiments.evaluation import pairs, summary
-from rankviz.lab.experiments.reporting import exports, report, selection, tables
+from rankviz.lab.experiments.reporting import exports, report, selection, tables, text
 
 T_QUANTILES = {2: 12.706205, 5: 2.776445, 10: 2.262157, 30: 2.045230}
 """The .975 quantile of Student's t for so many values, as printed tables have it."""
@@ -106,3 +106,25 @@ def test_one_task_has_no_pairs() -> None:
     assert tables.pairs(selection.compare(one), one.labels) is None
     assert summary.summary(one)["metrics"]["r2"]["pairs"] == []
     assert "Wilcoxon" not in report.page(one).partition("<h2>3 Results")[2]
+
+
+def test_the_verdict_says_which_pairs_wilcoxons_test_separates() -> None:
+    """Neighbours of three algorithms in the same order on 8 tasks: too close for Nemenyi, apart by signed ranks."""
+    values = np.zeros((8, 5, 3, 1)) + np.array([[0.3], [0.2], [0.1]])
+    values += np.linspace(0.0, 0.05, 8)[:, None, None, None] * np.array([[2.0], [1.0], [0.0]])
+    found = made(8, metrics=["r1"], test=values)
+    said = text.verdict(selection.compare(found)[0], found.labels)
+    p = text.p_value(3 * 2 / 2**8)  # all signs alike, three pairs
+    assert "RB-C and RB-D. Wilcoxon's test of each pair does find one: RankBoost+" in said
+    assert said.endswith(f"find one: RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p}).")
+    values[:, :, 1] = values[:, :, 0]
+    same = made(12, metrics=["r1"], test=np.concatenate([values, values[:4]]))
+    said = text.verdict(selection.compare(same)[0], same.labels)
+    assert said.endswith("Nor does Wilcoxon's test of each pair find one.")
+
+
+def test_a_table_of_some_metrics_says_which_and_why() -> None:
+    found = made(12)
+    compared = selection.compare(found)
+    some = tables.pairs(selection.shown(compared), found.labels, len(compared))
+    assert some is not None and some.notes[-1].startswith("Only for R̂1, R̂2 and NDCG@5, because")

@@ -348,7 +348,7 @@ def test_a_name_that_is_no_text_ends_no_page(own_folder: Path) -> None:
 def test_the_limits_stand_on_the_page_and_too_much_has_no_button(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RANKVIZ_EXPERIMENT_WORK", "0.5")
     test = page(src=SMALL)
-    assert "Limits here" in texts(test) and "0.5 billion steps" in texts(test) and not test.error
+    assert "Each visitor may run" in texts(test) and "0.5 billion steps" in texts(test) and not test.error
     assert [each for each in test.button if each.key == "experiments-run"]
     test = page(src="synthetic:linear?n=400&features=20&seeds=400", rounds="500")
     assert "more than the 0.5 billion" in test.error[0].value.replace("\\", "")

@@ -44,10 +44,10 @@ def send(test: AppTest, slot: str, name: str, content: bytes) -> AppTest:
 def test_it_opens_with_an_example_and_a_bare_address() -> None:
     test = app(PAGE)
     assert dict(test.query_params) == {}
-    assert "Means over all orders of equal scores" in html(test)
-    assert "Which order makes the number" in html(test)
+    assert "Means over the queries: lowest, expected and highest over all orders" in html(test)
+    assert "Which order gives which value" in html(test)
     constant = app(PAGE, example="constant", measures="mrr@10")
-    assert "MRR@10 is anything from 0" in constant.markdown[-1].value
+    assert "MRR@10 can be anything from 0" in constant.markdown[-1].value
     assert dict(constant.query_params) == {"example": "constant", "measures": "mrr@10"}
 
 

@@ -134,7 +134,7 @@ def synthetic(
         of_battles.tally(draw_battles(models, battles, uneven, planted, seed), bad),
         tie,
         source=spec,
-        title="Drawn votes",
+        title="Simulated votes",
         notes=(of_battles.rule_in_words(tie, bad), *told),
     )
 
@@ -164,7 +164,7 @@ DRAWN = (
         "Planted",
         "choice",
         "all",
-        "Few votes, a model that often draws, a circle, a favoured first place.",
+        "Few votes, a model that often ties, a circle, a favoured first place.",
         choices=PLANTED,
     ),
     seed_option(),

@@ -13,7 +13,7 @@ from rankviz.lab.experiments.worker import LOSSES
 
 
 def convergence(results: Results, names: Sequence[str]) -> go.Figure:
-    """Draw a panel for each name: test metrics, or training e1 and e2 (logarithmic). Bands hold 95 % of means."""
+    """Draw a panel for each name, with 95 % confidence bands: test metrics, or training e1 and e2 (logarithmic)."""
     figure = panels([series.title(name) for name in names], height=400, shared_y=False)
     shown: set[int] = set()
     for column, name in enumerate(names, start=1):

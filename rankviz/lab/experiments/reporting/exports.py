@@ -50,7 +50,7 @@ def tables_tex(results: Results) -> str:
         each
         for each in (
             tables.wins(compared, results.labels),
-            tables.pairs(selection.shown(compared), results.labels),
+            tables.pairs(selection.shown(compared), results.labels, len(compared)),
             paper.comparison(results, compared, judged=False),
         )
         if each

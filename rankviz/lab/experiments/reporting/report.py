@@ -32,9 +32,9 @@ HOW_DIFFERENCE = (
     "far apart two dots must be to differ at the 5 % level (Nemenyi). A thick grey bar joins those that do not."
 )
 HOW_CURVES = (
-    "How to read this: the mean over all tasks after each round, from round 1 on. The band holds 95 % of such means "
-    f"({CURVE_LEVEL} standard errors to each side); with one task there is none. Ê1 and Ê2 are the training losses: "
-    "their geometric mean, on a logarithmic scale."
+    "How to read this: the mean over all tasks after each round, from round 1 on. The band is a 95 % confidence "
+    f"interval for the mean ({CURVE_LEVEL} standard errors to each side); with one task there is none. Ê1 and Ê2 are "
+    "the training losses: their geometric mean, on a logarithmic scale."
 )
 HOW_SCATTER = (
     "How to read this: a dot is a task, with the mark and colour of the algorithm that did better on it. Both axes "
@@ -114,7 +114,10 @@ CAPTIONS = {
 def _figures(results: Results, compared: Sequence[Comparison], parts: Parts) -> list[str]:
     found = selection.drawings(results, compared)
     figures = [parts.figure(panels, CAPTIONS[name]) for name, panels in found.items()]
-    by_pair = (tables.wins(compared, results.labels), tables.pairs(selection.shown(compared), results.labels))
+    by_pair = (
+        tables.wins(compared, results.labels),
+        tables.pairs(selection.shown(compared), results.labels, len(compared)),
+    )
     return [*figures, *(parts.table(each) for each in by_pair if each)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rankviz.engine.number_format import counted
-from rankviz.lab.experiments.evaluation.notes import notes
+from rankviz.lab.experiments.evaluation.notes import listed, notes
 from rankviz.lab.experiments.evaluation.pairs import LEVEL, Pair
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 from rankviz.lab.experiments.figures.colours import short
@@ -145,10 +145,11 @@ def _rank(found: Comparison, a: int) -> Cell:
     return Cell(f"{value(found.rank[a], 3)} ({found.median_round[a]:.0f}){star}", a in found.best_rank)
 
 
-def pairs(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None:
+def pairs(compared: Sequence[Comparison], labels: Sequence[str], measured: int = 0) -> Table | None:
     """Return the difference of each pair of algorithms with its interval and test: a row per metric and pair.
 
-    The first of a pair has the better mean rank in the first metric. None where no metric has several tasks.
+    The first of a pair has the better mean rank in the first metric; `measured` counts all metrics of the experiment.
+    None where no metric has several tasks.
     """
     tested = [found for found in compared if found.pairs]
     if not tested:
@@ -167,12 +168,19 @@ def pairs(compared: Sequence[Comparison], labels: Sequence[str]) -> Table | None
             f"p: {_wilcoxon([each for found in tested for each in found.pairs])}, adjusted for the {len(places)} "
             "pairs of a metric by Holm's procedure.",
             "Intervals and tests treat the tasks as independent of each other.",
+            *(_only(tested, len(places)) if len(tested) < measured else ()),
         ),
         ("Metric", "Algorithms", "difference", f"{round(100 * LEVEL)} % interval", "p"),
         tuple(rows),
         names=2,
         together=len(places),
     )
+
+
+def _only(compared: Sequence[Comparison], tests: int) -> tuple[str]:
+    """State that metrics are left out, and why."""
+    symbols = listed([found.metric.symbol for found in compared])
+    return (f"Only for {symbols}, because each further metric would add {counted(tests, 'test')}.",)
 
 
 def _wilcoxon(found: Sequence[Pair]) -> str:
@@ -187,7 +195,9 @@ def _wilcoxon(found: Sequence[Pair]) -> str:
         else f"{normal} (for more than 50 tasks, and for more than 13 if a difference is 0 or two are equal in size)"
     )
     if 0 < exact < len(found):
-        how = f"exact in {exact} of the {len(found)} rows, in the others {how}"
+        rest = len(found) - exact
+        other = "other" if rest == 1 else f"other {rest}"
+        how = f"exact in {exact} of the {len(found)} rows, and in the {other} {how}"
     return f"Wilcoxon's signed-rank test, in which a difference of 0 adds half its rank to each side, {how}"
 
 

@@ -7,6 +7,7 @@ from rankviz.engine.metrics.rank_tests import DIGITS
 from rankviz.engine.number_format import counted, exact
 from rankviz.lab.experiments.definition import Experiment
 from rankviz.lab.experiments.evaluation import notes
+from rankviz.lab.experiments.evaluation.pairs import LEVEL
 from rankviz.lab.experiments.evaluation.results import Comparison, Results
 
 
@@ -43,7 +44,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
     unsure = (
-        f" By Nemenyi's test, no significant difference: {alike}. The tests by pairs may still find one."
+        f" By Nemenyi's test, no significant difference: {alike}. {_found_by_pairs(found, labels)}"
         if alike
         else ""
     )
@@ -53,6 +54,20 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
             f" {labels[winner]} is best: that it performs like another is rejected at 5 % (Nemenyi's test)."
         )
     return start + best + unsure
+
+
+def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
+    """State which differences Wilcoxon's test finds among algorithms that Nemenyi's test does not separate."""
+    p = {frozenset((each.first, each.second)): each.p_holm for each in found.pairs}
+    alike = dict.fromkeys(two for group in found.groups for two in itertools.combinations(group, 2))
+    clear = [
+        f"{labels[i]} and {labels[j]} (p = {p_value(p[frozenset((i, j))])})".replace("p = <", "p <")
+        for i, j in alike
+        if p[frozenset((i, j))] < 1 - LEVEL
+    ]
+    if not clear:
+        return "Nor does Wilcoxon's test of each pair find one."
+    return f"Wilcoxon's test of each pair does find one: {'; '.join(clear)}."
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:
@@ -118,4 +133,4 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(whole, 60)
     if minutes < 90:
         return f"{minutes} min {rest} s" if rest and minutes < 10 else f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"

@@ -27,11 +27,13 @@ from rankviz.ui.state.catalog import Data
 from rankviz.ui.state.session import WIDGET, touch
 
 KEY = "arena-ladders"
-DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Drawn votes", SCHEME: "Your own votes"}
+DATA = {REAL: "Chatbot arena, 14 August 2024", DRAWN: "Simulated votes", SCHEME: "Your own votes"}
 RULES = {"tie": "a tie", "drop": "nothing", "loss": "a loss to “good enough”"}
 INTRODUCTION = (
     "A third of the votes on chatbots name no winner. Somebody has to decide what a tie is worth, and some ranks "
-    "depend on it. Drag the tie value, and each ladder moves with it."
+    "depend on it. Drag the tie value: Bradley–Terry, RB-D and Elo change, Davidson and Net wins never do, and "
+    "RankBoost+ hardly does unless “both bad” counts as a loss. Two models are highlighted and "
+    "compared below; click any two."
 )
 
 
@@ -41,7 +43,10 @@ def show(chosen: Chosen) -> Chosen:
     try:
         found = _controls(chosen)
         if found is None:
-            st.info("Only you can see your votes, until this server stops.", icon=":material/upload_file:")
+            st.info(
+                "Only you can see your votes; they are deleted when the server stops.",
+                icon=":material/upload_file:",
+            )
             return chosen
         chosen, data = found
         board, packed = _board(catalog.canonical(data), chosen.bad)
@@ -178,12 +183,20 @@ def _beside(chosen: Chosen, board: Board, data: Data) -> None:
     won, lost, tied, bad = (int(count) for count in table)
     text = (
         f"{counted(won + lost + tied + bad, 'vote')} on {counted(len(board.counts.names), 'model')}: {won + lost:,} "
-        f"decided, {tied:,} ties, {bad:,} “both bad”. ▲ and ▼: ranks gained or lost compared with a tie value of "
-        "½. RB-D and RankBoost+ are shown after their last round, with one weak ranker per model."
+        f"decided, {tied:,} ties, {bad:,} “both bad”. {_extra(board)}▲ and ▼: ranks gained or lost compared with a "
+        "tie value of ½. RB-D and RankBoost+ are shown after their last round, with one weak ranker per model. A tied "
+        "vote becomes a pair in each direction, so RB-D learns from it; what RB-D leaves out are pairs that a ranker "
+        "ties."
     )
     if chosen.data == REAL:
         text += " Counts of the public chatbot arena from the package leaderbot 0.4.3 (BSD-3-Clause)."
     st.caption(messages.plain(text))
+
+
+def _extra(board: Board) -> str:
+    """Count what is ranked, where the rule for "both bad" adds to the models."""
+    more = board.tally.n > len(board.counts.names)
+    return f"With “good enough”, {board.tally.n} are ranked. " if more else ""
 
 
 _mount = st.components.v2.component("rankviz_arena", js=frontend.text("mount.js"))

@@ -21,6 +21,8 @@ from rankviz.ui.state.state import State
 
 ROWS = 10
 """Rows of a table that are visible at once."""
+NAME = 280
+"""The widest column of items' names, px."""
 
 
 def choose() -> tuple[State, DeltaGenerator]:
@@ -44,7 +46,7 @@ def counts(shown: Shown) -> None:
     cycles = len(pictures.found_cycles(problem))
     numbers = (
         ("Items", f"{problem.n_items:,}", "What is ranked"),
-        ("Features", f"{problem.n_features:,}", "What is known of each item"),
+        ("Features", f"{problem.n_features:,}", "What is known about each item"),
         ("Critical pairs", f"{problem.n_pairs:,}", "Pairs of items of which one should rank above the other"),
         ("Queries", f"{problem.n_queries:,}", "Items are compared only within a query"),
         ("Connected parts", f"{parts:,}", "Groups of items that pairs link, directly or through others"),
@@ -112,16 +114,25 @@ def features(shown: Shown) -> None:
     columns: dict[str, ColumnConfig] = {
         "missing": st.column_config.ProgressColumn("missing", min_value=0, max_value=1, format="percent"),
         "weak rankers": st.column_config.NumberColumn(
-            "weak rankers", help="Thresholds kept, each between two neighbouring values; at most 255"
+            "weak rankers", help="Thresholds between neighbouring values of the training items; at most 255"
         ),
     }
     _table(table, "Range, missing values and weak rankers of each feature", columns)
+    if shown.trace.holdout is not None:
+        st.caption(
+            "Values are those of all items; thresholds of weak rankers come from the training items only."
+        )
 
 
 def preview(shown: Shown) -> None:
     """Show the items themselves."""
     st.header("Items")
-    _table(summary.items(shown.problem), "The items, their grades and features", placeholder="missing")
+    table = summary.items(shown.problem)
+    longest = int(table["item"].str.len().max())
+    name = st.column_config.TextColumn(
+        "item", width=min(NAME, 24 + 8 * longest)
+    )  # its own choice cuts names short
+    _table(table, "The items, their grades and features", {"item": name}, placeholder="missing")
     if shown.problem.n_items > summary.PREVIEW:
         st.caption(f"The first {summary.PREVIEW:,} of {shown.problem.n_items:,} items.")
 

@@ -77,7 +77,7 @@ def _open(task: str, by: str) -> None:
 
 def _folds(found: Results, open_: Comparison, outcome: Outcome, src: str) -> None:
     j = found.position(open_.metric.key)
-    st.header(messages.plain(f"Folds of {outcome.task}"))
+    st.header(messages.plain(f"Folds of task {outcome.task}"))
     rows = pd.DataFrame(outcome.test[:, :, j], columns=found.labels)
     rows.insert(0, "fold", [f"{f + 1} of {len(rows)}" for f in range(len(rows))])
     picked = st.dataframe(

@@ -59,7 +59,7 @@ def choose(chosen: Chosen) -> Chosen:
         max_selections=MAX_ALGORITHMS,
         format_func=lambda name: WITH_PEERS[name].label if name in WITH_PEERS else name,
         help=f"Two to {MAX_ALGORITHMS}, each on the same folds of the same tasks. To change a parameter, type it "
-        "after the name: rb-d:undefined=cap",
+        "after the name: rb-d:undefined=cap. `rankviz algorithms` lists names, parameters and their values",
         accept_new_options=True,
         on_change=touch,
     )

@@ -10,6 +10,7 @@ from rankviz.lab.experiments.reporting import text
 from rankviz.lab.experiments.task_sets import MAX_TASKS
 from rankviz.lab.experiments.tasks import TaskSet
 
+SMALL = {1: "one", 2: "two", 3: "three"}
 BILLION = 1e9
 MEGABYTE = 1_000_000
 
@@ -42,11 +43,13 @@ class Limits:
 
     def sentence(self) -> str:
         """Return the limits in words, for the page."""
-        visitor = "one at a time" if self.each == 1 else f"{self.each} at a time"
+        each = "one experiment" if self.each == 1 else f"{self.each:,} experiments"
+        all_ = SMALL.get(self.at_once, f"{self.at_once:,}")
         return (
-            f"Limits here: {visitor} per visitor and {self.at_once} in all, while the others wait their turn; "
-            f"{text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks and {self.work:,g} billion steps (pairs × folds "
-            f"× algorithms × rounds of all tasks); {self.bytes_each // MEGABYTE:,} MB of results."
+            f"Each visitor may run {each} at a time, and this server {all_}; "
+            f"others wait their turn. An experiment may take {text.duration(self.hours * 3600)}, {MAX_TASKS:,} tasks, "
+            f"{self.work:,g} billion steps (pairs × folds × algorithms × rounds of all tasks) and "
+            f"{self.bytes_each // MEGABYTE:,} MB for its results."
         )
 
     def check(self, experiment: Experiment, tasks: TaskSet) -> float:

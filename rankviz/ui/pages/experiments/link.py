@@ -31,7 +31,7 @@ MENU = {
     START: "Synthetic, coarse: 40 tasks",
     "synthetic:linear?seeds=24": "Synthetic, linear: 24 tasks",
     "synthetic:linear?noise=1&seeds=24": "Synthetic, noisy: 24 tasks",
-    "synthetic:letor?seeds=10": "Synthetic, LETOR's shape: 10 tasks",
+    "synthetic:letor?seeds=10": "Synthetic, laid out like LETOR: 10 tasks",
     SEPARABLE: "Synthetic, separable, with Smooth Margin: 20 tasks",
     "bundled:all": "Bundled: every data set",
 }

@@ -138,7 +138,7 @@ def _ranks(found: Results, compared: Sequence[Comparison]) -> None:
     st.caption(messages.plain(report.HOW_DIFFERENCE if drawn else tables.UNTESTED))
     for by_pair in (
         tables.wins(compared, found.labels),
-        tables.pairs(selection.shown(compared), found.labels),
+        tables.pairs(selection.shown(compared), found.labels, len(compared)),
     ):
         if by_pair is not None:
             _show_table(by_pair)

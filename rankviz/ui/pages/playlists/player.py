@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from rankviz.engine.number_format import counted
 from rankviz.lessons.playlists.playlist import Playlist
 from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.lessons import predict
@@ -11,6 +12,7 @@ from rankviz.ui.pages.playlists import beside, presenting
 from rankviz.ui.pages.playlists.board import opened
 from rankviz.ui.pages.playlists.moment_question import MomentQuestion, asked_by
 from rankviz.ui.rooms import ask_panel, leading
+from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import messages
 from rankviz.ui.stage import embedded_stage
@@ -44,6 +46,8 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
                 st.header(messages.plain(moment.title))
             if moment.note:
                 st.markdown(_as_markdown(moment.note))
+            if held := _held_out(shown):
+                st.caption(held)
             if here is not None:  # in a class, the class answers
                 ask_panel.of_moment(here, asked.to_all, partial(presenting.reveal, STAGE, asked))
             elif moment.own is not None and moment.own.right is None:
@@ -63,6 +67,18 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
             **asked.settings,
         }
         embedded_stage.alone(STAGE, state, shown, Offer(settings=settings), found.board, STATE, presents)
+
+
+def _held_out(shown: Shown) -> str:
+    """State how many of the note's items or queries the stage leaves out; "" where nothing is held out."""
+    whole, held = shown.problem, shown.trace.holdout
+    if held is None:
+        return ""
+    by_query = whole.n_queries > 1
+    of = counted(whole.n_queries, "query") if by_query else counted(whole.n_items, "item")
+    return (
+        f"{held.n_queries if by_query else held.n_items:,} of {of} are held out: no round learns from them."
+    )
 
 
 def _without_answer(own: OwnQuestion, asked: MomentQuestion) -> None:

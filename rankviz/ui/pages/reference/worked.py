@@ -38,14 +38,30 @@ from rankviz.ui.pages.reference.examples import (
     EXAMPLE,
     GRADED,
     LEMMA_2,
+    LEMMA_3,
     RUNS,
+    SKEW,
     TWO_CLASSES,
     ExampleRound,
 )
 
 DIGITS = 3
-DATA = {EXAMPLE.data: "the first lesson's six players", GRADED.data: "20 diabetes patients"}
-"""The data, in words, of the runs whose numbers name an item or a pair."""
+PLAYERS, PATIENTS, CYCLING = (
+    "the first lesson's six players",
+    "20 diabetes patients",
+    "the example whose weights cycle",
+)
+DATA = {
+    EXAMPLE.data: PLAYERS,
+    GRADED.data: PATIENTS,
+    CYCLE.data: CYCLING,
+    SKEW.data: "the data “Four ill, twelve well”",
+    RUNS["subsets"].data: "the data of Proposition 1",
+    RUNS["lemma-1"].data: "the data of Lemma 1",
+    LEMMA_2.data: "the data of Lemma 2",
+    LEMMA_3.data: "the data of Lemma 3",
+}
+"""The data of the runs, in words."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +91,7 @@ def _explained(at: ExampleRound, number: Number) -> Worked:
     value = found.value if shown.result is None else shown.result
     assert value is not None
     symbol = shown.formula.partition("=")[0].strip()
-    whose = f"{at.whose} on {DATA[at.spec.data]}: {found.name}" if ":" in number.key else at.whose
+    whose = f"{_of_data(at)}: {found.name}" if ":" in number.key else _of_data(at)
     latex = f"{symbol} = {shown.values or tex(value, DIGITS)}"
     return Worked(whose, latex, float(value), at.address(number.key))
 
@@ -89,7 +105,12 @@ def _row(at: ExampleRound, number: Number) -> Worked:
     assert row.left is not None
     relation = r"\le" if row.relation == "≤" else "="
     latex = f"{tex(row.left, DIGITS)} {relation} {tex(row.right, DIGITS)}"
-    return Worked(f"{at.whose}, {row.name}", latex, row.left, at.address())
+    return Worked(f"{_of_data(at)}, {row.name}", latex, row.left, at.address())
+
+
+def _of_data(at: ExampleRound) -> str:
+    """Return the name of the run, the round and the data."""
+    return f"{at.whose} on {DATA[at.spec.data]}"
 
 
 Make = Callable[[], Worked]
@@ -144,8 +165,8 @@ def _gained(gains: float, asked: float) -> float:
 
 
 def _larger(given: margin_bound.BoundConstants) -> margin_bound.BoundConstants:
-    """Return the same setting with a hundred times as many items."""
-    return replace(given, items=100 * given.items)
+    """Return the same setting with a thousand times as many items; with fewer the bound exceeds 1."""
+    return replace(given, items=1000 * given.items)
 
 
 def _steps(at: ExampleRound) -> np.ndarray:
@@ -193,9 +214,12 @@ def _as_printed(at: ExampleRound) -> float:
 
 FUNCTIONS: dict[str, Make] = {
     "bipartite-kernel": _of(
-        "RankBoost+ on two classes, round 3: the first two items", "K(x', x)", _kernel, CLASSES
+        f"RankBoost+, round 3 on {PATIENTS} in two classes: the first item of each class",
+        "K(x', x)",
+        _kernel,
+        CLASSES,
     ),
-    "slip-6": _of("RB-D, round 3, as printed", r"F_1", lambda: _as_printed(RB_D), RB_D),
+    "slip-6": _of(f"RB-D, round 3 on {PLAYERS}, as printed", r"F_1", lambda: _as_printed(RB_D), RB_D),
     "slip-lemma-1": _of(
         "RB-D on the lemma's data, n = 4: a tied pair in round 2",
         "D_2",
@@ -203,7 +227,7 @@ FUNCTIONS: dict[str, Make] = {
         FEW,
     ),
     "slip-qb-algorithm-1": _of(
-        "QBRank on 20 diabetes patients, round 1 with the printed sign: R after the step over R before",
+        f"QBRank on {PATIENTS}, round 1 with the printed sign: R after the step over R before",
         r"R / R(0)",
         lambda: _climb(TREES),
         TREES,
@@ -218,7 +242,7 @@ FUNCTIONS: dict[str, Make] = {
         "f(a) - f(b)",
         lambda: paper_errata.regression_beside_ranking(0.8)[0],
     ),
-    "figure-4": _of("RB-D, rounds before it halts", "T", lambda: RB_D.run.n_rounds, RB_D),
+    "figure-4": _of(f"RB-D on {PLAYERS}, rounds before it halts", "T", lambda: RB_D.run.n_rounds, RB_D),
     "49": _of(
         "RB-D on the data of Lemma 2",
         r"\hat E_1(g)",
@@ -227,44 +251,50 @@ FUNCTIONS: dict[str, Make] = {
     ),
     "section-3-2": _of("A tie with 4 copies", r"\cosh^4 \tfrac14", lambda: math.exp(4 * log_cosh(0.25))),
     "sm-section-4-2": _of(
-        "The example whose weights cycle",
+        f"On {CYCLING}",
         r"\rho",
         lambda: margin_game.solve(CIRCLE.trace.problem, CIRCLE.trace.pool).rho,
         CIRCLE,
     ),
     "sm-theorem-1": _of(
-        "The same example, δ = 0.05: far above 1, so it says nothing about so few items",
+        f"On {CYCLING}, δ = 0.05: far above 1, so it says nothing about so few items",
         r"\varepsilon_{\text{finite}}",
         lambda: margin_bound.finite_epsilon(margin_bound.setting(CIRCLE.trace, 0.05)),
         CIRCLE,
     ),
     "sm-lemma-3": _of(
-        "One function on a hundred times as many items, ε = 1",
+        f"One function on a thousand times the items of {CYCLING}, ε = 1",
         r"2 e^{-m (\varepsilon E)^2 / 8}",
         lambda: margin_bound.one_function(_larger(margin_bound.setting(CIRCLE.trace, 0.05)), 1.0),
         CIRCLE,
     ),
     "qb-precision": _of(
-        "RankSVM, K = 100",
+        f"RankSVM on {PATIENTS}, K = 100",
         r"\text{precision}",
         lambda: ranking.precision_at(LINE.trace.problem, _scores(LINE), 100.0),
         LINE,
     ),
     "qb-dcg": _of(
-        "QBRank, round 1",
+        f"QBRank, round 1 on {PATIENTS}",
         r"\mathrm{DCG}_5",
         lambda: ranking.dcg(TREES.trace.problem, _scores(TREES), 5),
         TREES,
     ),
-    "gd-1-5": _of("The first item, round 1", "f_2(x_1)", lambda: _scores(KERNEL)[0], KERNEL),
+    "gd-1-5": _of(f"The first of {PATIENTS}, round 1", "f_2(x_1)", lambda: _scores(KERNEL)[0], KERNEL),
     "gd-lemma-3-1": _of(
-        "Round 3", r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2", lambda: _excess(AFTER), AFTER
+        f"Round 3 on {PATIENTS}",
+        r"\tfrac{\lambda}{2} \lVert f - f_\lambda \rVert^2",
+        lambda: _excess(AFTER),
+        AFTER,
     ),
     "gd-lemma-3-5": _of(
-        "What it allows at f of round 3, δ = 0.05", r"\lVert \cdot \rVert_K", lambda: _tail(AFTER), AFTER
+        f"What it allows at f of round 3 on {PATIENTS}, δ = 0.05",
+        r"\lVert \cdot \rVert_K",
+        lambda: _tail(AFTER),
+        AFTER,
     ),
     "gd-lemma-3-7": _of(
-        "Three rounds",
+        f"Three rounds on {PATIENTS}",
         r"\prod (1 - \gamma_t \lambda)",
         lambda: concentration.forgotten(_steps(AFTER), float(AFTER.run.params["regularisation"])),
         AFTER,
@@ -273,13 +303,13 @@ FUNCTIONS: dict[str, Make] = {
         "Logistic loss, 320 positives and 320 negatives: steps that are needed", "T", _theorem_steps
     ),
     "tie": _of(
-        "RB-D, round 3: closer scores are tied",
+        f"RB-D, round 3 on {PLAYERS}: closer scores are tied",
         r"10^{-12} \textstyle\sum |\alpha|",
         lambda: TIE * np.abs(RB_D.trace.boosted_run("rb-d").alpha).sum(),
         RB_D,
     ),
     "ndcg": _of(
-        "RB-D, round 3",
+        f"RB-D, round 3 on {PLAYERS}",
         r"\mathrm{NDCG@5}",
         lambda: ranking.ndcg(RB_D.trace.problem, _scores(RB_D), 5),
         RB_D,
@@ -298,12 +328,12 @@ FUNCTIONS: dict[str, Make] = {
         lambda: rank_tests.holm(np.array([0.01, 0.03, 0.04]))[0],
     ),
     "bradley-terry": _of("Three players, a tie as half a win", r"P(a \text{ beats } b)", lambda: _chance()),
-    "davidson": _of("The same three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),
+    "davidson": _of("Three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),
     "elo": _of(
         "a beats b, then they tie; K = 4", "R_a", lambda: float(elo.fit(TWO_BATTLES, 0.5, np.arange(2))[0])
     ),
     "net-wins": _of(
-        "The same three players",
+        "Three players",
         r"\tanh \eta_a",
         lambda: float(np.tanh(boosts.rb_plus(THREE_PLAYERS, 0.5)[0])),
     ),

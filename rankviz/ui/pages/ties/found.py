@@ -5,7 +5,7 @@ Files stay in the server's memory, in the store of uploads, and count for its li
 
 import threading
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +26,7 @@ SCHEME = "run"
 ENDINGS = (".txt", ".run", ".qrels", ".trec", ".json", ".parquet", ".csv", ".tsv", ".gz")
 MOST_FILES = 500
 EXAMPLE = "synthetic:letor?queries=60&seed=1"
+EXAMPLE_JUDGEMENTS = "synthetic searches laid out like the LETOR data"
 _ONE_AT_A_TIME = threading.Lock()
 """An audit takes several times its files' memory."""
 
@@ -85,7 +86,9 @@ def example(name: str, measures: str) -> Audit:
     trace = rankviz.trace(rankviz.load(EXAMPLE), ["rb-c"], rounds=5, holdout=0.5)
     chosen = measure.read_all(measures)
     if name == "rounds":
-        return rounds.audit(trace, trace.runs[0], chosen, held_out=True)
-    assert trace.holdout is not None
-    same = rounds.judged(trace.holdout, np.zeros(trace.holdout.n_items), "The constant scorer")
-    return audits.audit(same, chosen)
+        found = rounds.audit(trace, trace.runs[0], chosen, held_out=True)
+    else:
+        assert trace.holdout is not None
+        same = rounds.judged(trace.holdout, np.zeros(trace.holdout.n_items), "The constant scorer")
+        found = audits.audit(same, chosen)
+    return replace(found, run=replace(found.run, judgements=EXAMPLE_JUDGEMENTS))

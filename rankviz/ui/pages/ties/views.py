@@ -26,10 +26,10 @@ from rankviz.ui.state import page_link
 from rankviz.ui.state.session import WIDGET, touch
 
 INTRODUCTION = (
-    "When documents have equal scores, a program has to put them in some order, and that order decides the number. "
-    "Upload a run (documents and their scores) and its judgements to see each measure's lowest, expected and highest "
-    "value over all orders, and the values that eight programs report. For every round of a boosting run, open *Look "
-    "deeper*, *Figures*, *Ties and measures* on Watch."
+    "When documents have equal scores, a program has to put them in some order, and the measure depends on that "
+    "order. Upload a run (documents and their scores) and its judgements to see each measure's lowest, expected and "
+    "highest value over all orders, and the values that up to eight programs and versions report. For every round of "
+    "a boosting run, open *Look deeper*, *Figures*, *Ties and measures* on Watch."
 )
 LIMITS = (
     "TREC, ranx (JSON, Parquet), CSV, or scores with a file in LETOR format; .gz too. Up to "

@@ -16,8 +16,8 @@
  * @property {string[]} names @property {number} worths number of tie values, evenly from 0 to 1 @property {Method[]} methods
  */
 
-/** The tie value that arenas use. */
-const USUAL = 0.5;
+/** The tie value that leaderboards usually take. */
+export const USUAL = 0.5;
 
 /** @param {ArenaBoard} board @param {number} tie @returns {number} the row nearest to that tie value */
 export const rowAt = (board, tie) => Math.round(tie * (board.worths - 1));
@@ -57,7 +57,7 @@ export function tieText(tie) {
 /** Describe a tie value in words. @param {number} tie */
 export function tieMeaning(tie) {
   if (tie === 0) return "ties are dropped";
-  if (tie === 0.5) return "half a win for each side, as arenas count";
+  if (tie === 0.5) return "half a win for each side, as leaderboards usually count it";
   if (tie === 1) return "a whole win for each side";
   return `${tieText(tie)} of a win for each side`;
 }

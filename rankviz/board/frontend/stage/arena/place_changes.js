@@ -24,8 +24,8 @@ export function placeChanges(board, go) {
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
     const verb = places.size > 1 ? "depend" : "depends";
-    const said = `${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
-    head.textContent = `For ${method.label}, ${said}`;
+    const said = `For ${method.label}, ${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
+    head.textContent = said;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
     const told = nearest(found, MOST);
     const rest = found.length - told.length;
@@ -44,7 +44,11 @@ export function placeChanges(board, go) {
     const { names } = board;
     return html(
       "button",
-      { type: "button", title: `${names[up]} passes ${names[down]}`, onclick: () => go(at, up, down) },
+      {
+        type: "button",
+        title: `As a tie gains value, ${names[up]} passes ${names[down]}`,
+        onclick: () => go(at, up, down),
+      },
       `${place} and ${place + 1} swap at ${tieText(Number(at.toFixed(2)))}`,
     );
   }
@@ -63,7 +67,7 @@ export function placeChanges(board, go) {
           {},
           `Ranks ${place} and ${place + 1} swap at a tie value of ${tieText(Number(at.toFixed(2)))}`,
         ),
-        `: ${names[up]} passes ${names[down]}`,
+        `: as it rises, ${names[up]} passes ${names[down]}`,
       ),
     );
   }
