@@ -176,7 +176,7 @@ def test_a_newcomer_finds_three_tiles_none_of_them_empty(new_page: NewPage) -> N
         expect(note).to_be_visible()
         stage.at(1)
         expect(note).to_be_hidden()
-    expect(stage.panel("Risk along the new tree")).to_contain_text("risk R: what the pairs and labels cost")
+    expect(stage.panel("Risk along the new tree")).to_contain_text("risk R")
 
 
 def test_a_phone_shows_all_of_it(new_page: NewPage) -> None:
