@@ -115,7 +115,7 @@ def test_whole_lists_take_the_place_of_pairs(tall_stage: StagePage) -> None:
     shown = cells(stage, PANELS[0])[run.label][:-1]
     for text, name in zip(shown, ("risk", "risk_bound", "risk_lists", "risk_labels"), strict=True):
         assert_shows(text, float(run.extra[name][3]), f"{name} after round 3")
-    expect(stage.panel("Targets")).to_contain_text("the list pushes")
+    expect(stage.panel("Targets")).to_contain_text("moved by its list")
     push = float(explain(trace, run, 3, "list_push:5").value or 0.0)
     number = stage.page.locator(".rv-found-number b")
     expect(number).to_be_visible(timeout=60_000)
