@@ -47,7 +47,7 @@ MARGINS = Board(
     {
         "smooth": "Margin and smooth margin",
         "pairs": "Pair weights",
-        "weights": "Weights λ",
+        "weights": "Shares of Σα",
         "progress": "Theorem 2",
         "hardest": "Hardest pairs",
         "step": "The step",

@@ -17,6 +17,7 @@ from twins.rankboost import Items
 
 import rankviz
 from rankviz.engine.boards import BOARDS
+from rankviz.engine.data.builtin import arena
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number, share
 from rankviz.engine.runs import candidates
@@ -557,12 +558,28 @@ def test_numbers_are_compared_as_they_are_read():
     assert find is not None
     exact = facts.value("kernel-gd.norm@17") / facts.value("kernel-gd.norm_bound@17")
     assert 0.0995 < exact < 0.1 and facts.text("kernel-gd.of_line@17").startswith("10")
-    assert find.answer(facts) == 17 and "10 %" in find.prompt
+    assert find.answer(facts) == 18, "0.798 is read as less than 0.8"
     assert not facts.holds("kernel-gd.of_line@17 ≥ 0.100") and facts.holds(
         "kernel-gd.of_line@17 ≥ 0.100", as_read=True
     )
     assert not facts.holds("kernel-gd.of_line@16 ≥ 0.100", as_read=True)
     assert not facts.holds("0.0998 ≥ 1", as_read=True), "a whole number rounds nothing"
+
+
+def test_the_two_rankings_of_the_last_lesson_differ_by_how_often_a_model_plays():
+    """Lesson 10, step 4: RB-D ranks as Bradley–Terry, RankBoost+ as net wins; their top three are reversed."""
+    step = LESSONS["what-is-a-tie-worth"].steps[3]
+    trace = step.moment.run()
+    ids = np.array(trace.problem.item_ids)
+    order = {run.algorithm: ids[np.argsort(-trace.scores(run, run.n_rounds))].tolist() for run in trace.runs}
+    assert order["rb-d"] == order["bradley-terry"] and order["rb-plus"] == order["net-wins"]
+    assert order["rb-d"][:3] == ["m01", "m02", "m03"] == order["rb-plus"][2::-1]
+    settled = [ids[np.argsort(-trace.scores(run, step.moment.t))].tolist() for run in trace.runs[:2]]
+    assert settled == [order["rb-d"], order["rb-plus"]], "the round of the answer shows how it ends"
+    counts = arena.draw_battles(6, 1500, 1.5, "none", 4)
+    votes = counts.won + counts.lost + counts.tied + counts.bad
+    played = [votes[(counts.a == row) | (counts.b == row)].sum() for row in range(6)]
+    assert counts.names[int(np.argmax(played))] == "m03" and max(played) > 0.8 * votes.sum()
 
 
 def test_what_is_found_is_read_where_no_tile_prints_it():

@@ -212,7 +212,7 @@ def test_on_a_phone_a_figure_shows_what_its_step_speaks_of(new_page: NewPage) ->
     assert pick.evaluate(TOLD)["out"] == 0
     expect(page.locator(".stButton kbd").first).to_be_hidden()
     lesson_open(stage, lesson="the-largest-margin", step=6)
-    skew = stage.panel("F̃, F-skew and AUC")
+    skew = stage.panel("F-skew and AUC")
     expect(skew.locator(".rv-chart-title")).to_have_text(["AdaBoost's two sums and F-skew", "AUC"])
     assert skew.evaluate(TOLD)["out"] == 0
     lesson_open(stage, lesson="what-a-bound-buys", step=1)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.one_page
 MARGINS = (
     "Margin and smooth margin",
     "Pair weights d",
-    "Weights λ",
+    "Shares of Σα",
     "Theorem 2",
     "Hardest pairs",
     "The step",
@@ -63,8 +63,8 @@ def test_its_board_has_its_panels_and_the_engines_numbers(tall_stage: StagePage)
     for title in MARGINS:
         expect(stage.panel(title)).to_be_visible()
         assert "How to read this:" in (stage.panel(title).text_content() or "")
-    assert "Why does RB-D cycle?" in stage.text()
-    assert "from round 6 Smooth Margin raises it" in stage.panel(MARGINS[0]).inner_html()
+    assert "What does cycling cost?" in stage.text()
+    assert "from round 6 Smooth Margin takes its own steps" in stage.panel(MARGINS[0]).inner_html()
     trace = engine(CYCLE)
     rho = margin_game.solve(trace.problem, trace.pool).rho
     dots = stage.panel("Hardest pairs").locator(".rv-hard-pair .rv-dot")
@@ -102,7 +102,7 @@ def test_a_button_sets_everything_and_the_link_says_it(stage: StagePage) -> None
         stage.button("AdaBoost without the constant").click()
     expect(stage.panel("F̃, F-skew and AUC")).to_be_visible(timeout=30_000)
     stage.expect_round(3)
-    assert "AUC is 0.594. In the next round it falls below one half." in stage.text()
+    assert "AdaBoost's AUC is 0.594. In the next round it falls below one half." in stage.text()
     run = engine(SKEW.but(constant=False)).run("adaboost")
     shown = stage.numbers("F̃, F-skew and AUC")
     for symbol, name in (

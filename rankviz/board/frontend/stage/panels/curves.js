@@ -42,6 +42,8 @@ const SYMBOLS = 300;
  * @typedef {Object} Chart
  * @property {string} title
  * @property {string} [short] the title in narrow charts
+ * @property {string} [name] its part of the tile's title, where a figure may show only some of the charts
+ * @property {string} [how] what it adds to the tile's help, terms in {braces}
  * @property {Series[]} series
  * @property {boolean} [log] whether the scale is logarithmic; values that are not positive are omitted
  * @property {boolean} [zero] whether the scale always includes 0
@@ -53,8 +55,8 @@ const SYMBOLS = 300;
 /**
  * @typedef {Object} Spec
  * @property {string} id
- * @property {string} title
- * @property {string} how one line, terms in {braces}
+ * @property {string | ((charts: Chart[]) => string)} title of the charts drawn
+ * @property {string} how one line, terms in {braces}; charts add theirs
  * @property {Chart[]} charts
  * @property {(Node | null)[]} [tools] controls in the head
  */
@@ -65,13 +67,15 @@ const SYMBOLS = 300;
 /** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
 export const curvesPanel = (spec) => (ctx) => {
   const { run, view } = ctx;
-  const { el, body } = frame(spec.id, spec.title, spec.how, spec.tools);
   const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
   const charts = chartsOfFigure(
     spec.charts.filter((c) => linesOf(c).length > 0),
     view,
   );
+  const title = typeof spec.title === "string" ? spec.title : spec.title(charts);
+  const how = [spec.how, ...charts.map((c) => c.how)].filter(Boolean).join(" ");
+  const { el, body } = frame(spec.id, title, how, spec.tools);
   /** @type {((t: number) => void)[]} */
   let moves = [];
   /** @type {((t: number) => void)[]} */
@@ -244,7 +248,7 @@ export const curvesPanel = (spec) => (ctx) => {
           .map((s) => `${symbol(s)} ${num(a.curves[s.key][stateAt(a, t)])}`);
         return `${a.label}: ${each.join(", ")}`;
       });
-      setAttr(pic, "aria-label", `${spec.title}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`);
+      setAttr(pic, "aria-label", `${title}. After ${t} of ${run.rounds}: ${spoken.join("; ")}.`);
     },
   };
 };
@@ -274,3 +278,7 @@ export function chartsOfFigure(charts, { chart, curves }) {
   const some = chart ? charts.filter((c) => c.series.some((s) => curves?.has(s.key))) : [];
   return some.length ? some : charts;
 }
+
+/** Return the names of the charts in one line: "F̃, F-skew and AUC". @param {Chart[]} charts */
+export const namesOf = (charts) =>
+  new Intl.ListFormat("en-GB").format([...new Set(charts.flatMap((c) => c.name ?? []))]);

@@ -159,7 +159,7 @@ function line(run, algo, picks) {
       const text = !stopped
         ? ranker
         : algo.stopped.code === "no-rounds"
-          ? "no rounds"
+          ? "done in one step"
           : `stopped after ${algo.rounds}`;
       // The threshold stays when the name is truncated.
       const parts = featureAndThreshold(text).filter(Boolean);

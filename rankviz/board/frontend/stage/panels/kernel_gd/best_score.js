@@ -7,7 +7,7 @@ import { landscape } from "./landscape.js";
 /** @import { LawMeta, PlaneMeta, SurfaceMeta } from "../../run/pictures.js" */
 /** @import { Ctx } from "../panel.js" */
 
-/** From this width on boxes have the full name and the held-out AUC. */
+/** From this width on boxes have the held-out AUC. */
 const SPELT = 280;
 /** Below this width boxes have a word and the number only. */
 const NARROW = 150;
@@ -19,7 +19,7 @@ export function bestAuc(law, both) {
 
 /** Return the title of that number. @param {LawMeta} law */
 export const bestTitle = (law) =>
-  `${bestAuc(law, true)}, on these items. On new data of the same distribution no score has a higher AUC than this one, ${num(law.best)}.`;
+  `${bestAuc(law, true)}, on these items, where others may have more. On new data of the same distribution no score has a higher AUC in the long run than this one, ${num(law.best)}.`;
 
 /**
  * Draw the box, which is the same in every round.
@@ -34,17 +34,14 @@ export function bestScoreBox(ctx, plane, law, surface, box, head) {
     height: box.height - head,
   });
   const pic = tilePicture(map.el);
-  pic.setAttribute(
-    "aria-label",
-    `Landscape of the best score for new data, the same in every round: ${bestTitle(law)}`,
-  );
+  pic.setAttribute("aria-label", `Landscape of the ideal score, the same in every round: ${bestTitle(law)}`);
   const el = html(
     "div",
     {},
     html(
       "div",
       { class: "rv-tile-head", title: bestTitle(law) },
-      html("b", {}, wide ? "Best score for new data" : narrow ? "Best" : "Best on new data"),
+      html("b", {}, narrow ? "Ideal" : "Ideal score"),
       html("span", { class: "rv-law-auc" }, narrow ? num(law.auc) : bestAuc(law, wide)),
     ),
     pic,

@@ -14,13 +14,14 @@ import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 
 const TOP = 6;
 const AXIS = 18;
+const LABELS = 16;
 const RIGHT = 4;
 const HEAD = 20;
 /** From this height on tiles say whose coefficients, and how many, px. */
 const TALL = 170;
 const STEEPEST = 0.8;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
-const WITH_TARGET = NAMES.slice(0, 2).map((name) => `${name} (dashes: the exact minimiser's)`);
+const WITH_TARGET = NAMES.slice(0, 2).map((name) => `${name}; dashes: where the risk is lowest`);
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function coefficientsPanel(ctx) {
@@ -30,7 +31,7 @@ export function coefficientsPanel(ctx) {
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
-    `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the exact minimiser's coefficients, where they fit. The scores get close to the minimiser's long before the coefficients do." : ""}`,
+    `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the coefficients with which the risk is lowest; those off the scale are left out. The scores get close to the lowest risk's long before the coefficients do." : ""}`,
   );
   const pic = tilePicture();
   /** @type {SVGPathElement[]} */
@@ -89,9 +90,12 @@ export function coefficientsPanel(ctx) {
     const font = `13px ${theme.font}`;
     const marks = ticks(low, high, Math.max(4, height / 28));
     const left = 6 + widest(font, marks.map(tick));
-    const bottom = height - AXIS;
     const root = canvasSvg(width, height);
     x = linear(0, items.length, left, width - RIGHT);
+    // All bars are named, or none: a name is as wide as its bar at most.
+    const labels = Array.from(items, (item) => run.labels[item]);
+    const named = widest(font, labels) <= x(1) - x(0) - 4;
+    const bottom = height - AXIS - (named ? LABELS : 0);
     y = linear(low, high, bottom, TOP);
     const names = target ? [...WITH_TARGET, ...NAMES] : NAMES;
     const name = names.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
@@ -99,6 +103,7 @@ export function coefficientsPanel(ctx) {
     root.append(
       axis(leftMarks(marks, y, left, width - RIGHT), axisName(name, (left + width - RIGHT) / 2, height - 4)),
       ...bars,
+      ...(named ? labels.map((label, i) => itemLabel(label, i, bottom)) : []),
       baseLine(left, width - RIGHT, y(0)),
     );
     if (target) {
@@ -109,6 +114,11 @@ export function coefficientsPanel(ctx) {
       );
     }
     return root;
+  }
+
+  /** @param {string} label @param {number} i @param {number} bottom px */
+  function itemLabel(label, i, bottom) {
+    return svg("text", { x: (x(i) + x(i + 1)) / 2, y: bottom + LABELS - 4, "text-anchor": "middle" }, label);
   }
 
   /** @param {number} at @param {number} side 1 for the positives' bars */

@@ -45,8 +45,9 @@ export function ofLimit(value, line, name) {
   return `${percent(share)} of ${of}`;
 }
 
-/** Format a percentage of any size to two digits. @param {number} share */
+/** Format a percentage of any size to two digits; one that is near the next step has not reached it. @param {number} share */
 function percent(share) {
   const p = 100 * share;
-  return `${p >= 10 ? Math.floor(p) : p >= 0.0005 || p === 0 ? Number(p.toPrecision(2)) : num(p)} %`;
+  if (p >= 1) return `${p >= 10 ? Math.floor(p) : Math.floor(10 * p) / 10} %`;
+  return `${p >= 0.0005 || p === 0 ? Number(p.toPrecision(2)) : num(p)} %`;
 }

@@ -52,7 +52,7 @@ function ranAway(run) {
 const spec = (log, kernel) => ({
   id: "risk",
   title: "Risk and error",
-  how: "above are the mean cost of a pair, Eₛ, and J, which adds the norm penalty and is what the method lowers; a dashed line marks the lowest J, where it is known. Thick lines: training, thin lines: {held-out}. Where the held-out cost starts to rise, a flag says stop. Below is the share of pairs in the wrong order, 1 − AUC, of every algorithm on the stage; a dashed line marks what the best score for the true distribution, where that is known, reaches on the held-out pairs.",
+  how: "above are the mean cost of a pair, Eₛ, and J, which adds the norm penalty and is what the method lowers; a dashed line marks the lowest J, where it is known. Thick lines: training, thin lines: {held-out}. Where the held-out cost starts to rise, a flag says stop. Below is the share of pairs in the wrong order, 1 − AUC, of every algorithm; a dashed line marks what the best score for the true distribution, where that is known, reaches on the held-out pairs.",
   charts: [
     {
       title: "Eₛ: mean cost of a pair (dashed); J: with the norm penalty",

@@ -30,7 +30,7 @@ export function normPanel(ctx) {
   const { el, body } = frame(
     "norm",
     "Norm and step",
-    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds and, for least squares, so is the distance to the exact minimiser.",
+    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Here φ is the loss of a pair, by the difference of its scores; N limits how fast its slope φ′ changes near 0; κ² is the largest similarity K(x, x); λ is the weight of the norm's penalty. Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds and, for least squares, so is the distance to the exact minimiser.",
   );
   const kernel = kernelRun(run);
   if (!kernel) {
@@ -213,7 +213,12 @@ export function normPanel(ctx) {
       cls: l.cls,
       named: false,
     }));
-    if (view.chart) moves.push(labels(c, run, { lines: drawn, log: true }, view.chart, y, theme.font));
+    // The limit's symbol is a formula; beside its value a word says more.
+    const named = {
+      ...run,
+      curveLabels: { ...run.curveLabels, norm_bound: { ...run.curveLabels.norm_bound, symbol: "limit" } },
+    };
+    if (view.chart) moves.push(labels(c, named, { lines: drawn, log: true }, view.chart, y, theme.font));
     moves.push(c.move);
     return c.svg;
   }

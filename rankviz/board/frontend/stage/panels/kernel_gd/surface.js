@@ -47,7 +47,7 @@ export function surfacePanel(ctx) {
     "surface",
     plane ? "The score, a landscape" : "The scores of both classes",
     plane
-      ? "each point of the plane has a score: orange above, purple below the midpoint between the two classes' mean scores. Along a line the score is the same. Below: how many positives (up) and negatives (down) have each score; outlines: held-out items. AUC: the share of pairs in the right order. Where the distribution of the data is known, the last picture shows the score that is best on new data. Only the order of the scores counts, so compare the shapes of the lines, not their distances."
+      ? "each point of the plane has a score: orange above, purple below the midpoint between the two classes' mean scores. Along a line the score is the same. Below: how many positives (up) and negatives (down) have each score; outlines: held-out items. AUC: the share of pairs in the right order. Where the distribution of the data is known, the last picture shows the ideal score, which no other beats on new data in the long run; on as few items as here others may have a higher AUC. Only the order of the scores counts, so compare the shapes of the lines, not their distances."
       : "how many positives (orange, up) and negatives (purple, down) have each score. The less the two overlap, the better the order. AUC: the share of pairs in the right order.",
   );
   /** @type {ReturnType<typeof column>[]} */

@@ -1,7 +1,7 @@
 /** AdaBoost beside RankBoost on two classes: each F̃ relative to the minimum, F-skew, F₊ and F₋, and AUC. */
 
 import { num } from "../../draw/format.js";
-import { curvesPanel } from "../curves.js";
+import { curvesPanel, namesOf } from "../curves.js";
 /** @import { Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 
@@ -13,12 +13,21 @@ function minimumLoss(run) {
 
 const panel = curvesPanel({
   id: "skew",
-  title: "F̃, F-skew and AUC",
-  how: "F̃ = F₊F₋ is the loss of RB-D (the paper's RankBoost); the dash-dotted line is its lowest possible value. F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is their difference. With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same F̃ and the same {AUC} as RB-D.",
+  title: namesOf,
+  how: "With its constant classifier, AdaBoost drives F-skew to 0 as it lowers its own loss, and then it reaches the same loss and the same {AUC} as RB-D.",
   charts: [
-    { title: "F̃ = F₊ F₋", series: [{ key: "f_tilde", label: "F̃" }], levels: minimumLoss, share: 0.36 },
+    {
+      title: "F̃ = F₊ F₋",
+      name: "F̃",
+      how: "F̃ = F₊F₋ is the loss of RB-D (the paper's RankBoost); the dash-dotted line is its lowest possible value.",
+      series: [{ key: "f_tilde", label: "F̃" }],
+      levels: minimumLoss,
+      share: 0.36,
+    },
     {
       title: "AdaBoost's two sums and F-skew",
+      name: "F-skew",
+      how: "F₊ and F₋ are what the positive and the other items add to AdaBoost's loss; F-skew is F₊ − F₋.",
       series: [
         { key: "f_skew", label: "F-skew" },
         { key: "f_plus", cls: "rv-dash", label: "F₊" },
@@ -27,7 +36,7 @@ const panel = curvesPanel({
       zero: true,
       share: 0.34,
     },
-    { title: "AUC", series: [{ key: "auc", label: "AUC" }], share: 0.3 },
+    { title: "AUC", name: "AUC", series: [{ key: "auc", label: "AUC" }], share: 0.3 },
   ],
 });
 

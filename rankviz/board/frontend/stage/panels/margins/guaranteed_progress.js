@@ -1,4 +1,4 @@
-/** Theorem 2 round by round: the gain of G̃, the guaranteed gain, and their ratio. */
+/** Theorem 2 round by round: the gain of G̃, what the theorem and a proven bound ask for, and Lemma 2. */
 
 import { html, setClass, setText } from "../../draw/dom.js";
 import { num, scientific } from "../../draw/format.js";
@@ -10,27 +10,34 @@ import { stateAt } from "../../run/run.js";
 
 const panel = curvesPanel({
   id: "progress",
-  title: "Theorem 2",
-  how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁, with r the edge of the ranker. At the top: the actual gain divided by that minimum. At 1 or above the theorem holds; below 1 the theorem as printed asks for too much, because the ranker ties most of the weight. Dots: the sure (guaranteed) gain, ½ (r − G̃)² / ‖λ‖₁, divided by the same. In the middle: the gain and Theorem 2's minimum themselves, in thousandths. Last: α / ‖λ‖₁, which tends to 0 by Lemma 2, and, dotted, the share of the gain that step (6) gives up compared with the exact step, the best along the same ranker.",
+  title: (charts) => charts[0]?.name ?? "Theorem 2",
+  how: "‖λ‖₁ is the sum of all α so far, r the edge of the round's ranker.",
   charts: [
     {
-      title: "Gain ÷ Theorem 2's minimum",
+      title: "Gain ÷ what Theorem 2 asks for",
+      short: "Gain ÷ Theorem 2's",
+      name: "Theorem 2",
+      how: "Theorem 2 says that in a round the {smooth margin} gains at least ½ α (r − G̃) / ‖λ‖₁. The solid line is the actual gain divided by that: at 1 or above the theorem holds; below 1 the theorem as printed asks for too much, because the ranker ties most of the weight. Dots: the gain that is proven, ½ (r − G̃)² / ‖λ‖₁, divided by the same.",
       series: [
         { key: "ratio", label: "gain" },
-        { key: "sure_ratio", cls: "rv-dots", label: "sure" },
+        { key: "sure_ratio", cls: "rv-dots", label: "proven" },
       ],
       levels: () => [{ value: 1, label: "" }],
     },
     {
       title: "Gain of G̃ in the round, × 1000",
+      name: "Theorem 2",
+      how: "The gain, and dashed what Theorem 2 asks for, are also shown in thousandths.",
       series: [
         { key: "gain_thousandths", label: "gain" },
-        { key: "least_thousandths", cls: "rv-dash", label: "minimum" },
+        { key: "least_thousandths", cls: "rv-dash", label: "asked" },
       ],
       log: true,
     },
     {
       title: "Lemma 2: α ÷ ‖λ‖₁ goes to 0",
+      name: "Lemma 2",
+      how: "By Lemma 2 α / ‖λ‖₁ tends to 0. Dots: the share of the gain that Smooth Margin's step gives up compared with the exact step, the best along the same ranker.",
       series: [
         { key: "step_share", label: "α/‖λ‖₁" },
         { key: "given_away", cls: "rv-dots", label: "given up" },
@@ -98,17 +105,17 @@ function sentence(a, t, slack) {
       ? "Before the first round there is nothing to gain."
       : "This round began with G̃ ≤ 0, so its step was RB-D's: Theorem 2 covers later rounds.";
   const over = slack ? slack[t] : NaN;
-  const verdict = over >= 0 ? "the inequality holds." : "the inequality fails, but G̃ still rose.";
+  const verdict = over >= 0 ? "the theorem holds." : "the theorem fails, but G̃ still rose.";
   const difference = over === 0 ? num(0) : scientific(over);
-  return `Round ${t}: left ${scientific(gain)}, right ${scientific(least)}, slack ${difference}: ${verdict}`;
+  return `Round ${t}: gain ${scientific(gain)}, asked ${scientific(least)}, difference ${difference}: ${verdict}`;
 }
 
 /** @param {Algo} a @param {number} t @param {Float64Array | null | undefined} slack */
 function brief(a, t, slack) {
   if (!Number.isFinite(a.curves.smooth_gain[t]))
-    return t === 0 ? "Nothing gained yet." : "G̃ ≤ 0: RB-D's step";
+    return t === 0 ? "No round yet." : "G̃ is not above 0: RB-D's step.";
   const over = slack ? slack[t] : NaN;
   return over >= 0
-    ? `slack ${over === 0 ? num(0) : scientific(over)}: holds`
-    : `slack ${scientific(over)}: fails`;
+    ? `Theorem 2 holds, by ${over === 0 ? num(0) : scientific(over)}.`
+    : `Theorem 2 fails, by ${scientific(-over)}.`;
 }

@@ -32,7 +32,7 @@ export function pairWeightsPanel(ctx) {
   const { el, body } = frame(
     "pair-weights",
     "Pair weights d",
-    "each line is a pair, each bar a round: the weight d that the pair has after the round; all weights of a round add up to 1. The level on each line, with its value at the right, is d*: with these weights no ranker's edge is above {ρ}. Bars that rise and fall in turn show a cycle; bars that stay at the level have settled at d*. The number beside d* is the weight now. All lines share one scale; a dotted level at the upper edge lies above it.",
+    "each row is a pair, each bar a round: the weight d that the pair has after the round; all weights of a round add up to 1. The dash-dotted line on each row, with its value at the right, is d*: with these weights no ranker's edge is above {ρ}. Bars that rise and fall in turn show a cycle; bars that stay at d* have settled. The number beside d* is the weight now. All rows share one scale; where d* lies above it, its line is dotted, at the upper edge.",
   );
   const pic = tilePicture();
   const note = html("p", { class: "rv-note rv-one-line" });
@@ -85,8 +85,10 @@ export function pairWeightsPanel(ctx) {
       return some
         ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.`
         : "No d* here.";
-    const level = beyond ? "Dotted: d* lies above." : "Level: d*, for ρ.";
-    return some ? `${level} ${lines} of the ${all.toLocaleString("en")} pairs that have one.` : level;
+    const level = beyond
+      ? "Dotted: d* lies above."
+      : "Dash-dotted: d*, the weights at which no edge exceeds ρ.";
+    return some ? `${level} ${lines} of ${all.toLocaleString("en")} pairs.` : level;
   }
 
   /** @param {import("./round_window.js").Window} w */

@@ -39,7 +39,7 @@ export function smoothPanel(ctx) {
   const { el, body } = frame(
     "smooth",
     "Margin and smooth margin",
-    "solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The dash-dotted line is {ρ}, the largest margin that weights ≥ 0 can reach. Above 0 every pair is in order. From the dotted vertical line on, G̃ > 0 and Smooth Margin Ranking takes steps that raise it: that of equation (6), or the exact one. The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. The axis starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.",
+    `solid lines are μ, the smallest {margin} of all pairs; dashed lines are the {smooth margin} G̃, which is never above μ. Their values now are at their ends. The dash-dotted line is {ρ}, the largest margin that is possible with no α below 0. Above 0 every pair is in order. ${run.algos.some(secondPhase) ? "At the dotted vertical line G̃ is above 0 for the first time, and from the next round on Smooth Margin Ranking takes its own, shorter steps. " : ""}The chart shows the rounds that are framed in the strip below and moves on by half a frame when the round reaches the end. The axis starts higher once all lines are above that. Values far below 0, in the first rounds, are cut off.`,
   );
   const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
@@ -169,12 +169,14 @@ export function smoothPanel(ctx) {
     const first = secondPhase(a);
     if (first <= w.from || first > w.from + w.rounds) return;
     const x = c.x(first - 1);
-    const whole = `G̃ > 0: from round ${first} Smooth Margin raises it`;
+    const whole = `G̃ > 0: from round ${first} Smooth Margin takes its own steps`;
     const room = Math.max(x - c.left, c.right - x) - 10;
-    const text = textWidth(`600 ${size}px ${theme.font}`, whole) <= room ? whole : `G̃ > 0 from ${first}`;
+    const text =
+      textWidth(`600 ${size}px ${theme.font}`, whole) <= room ? whole : `own steps from round ${first}`;
     const before = x > (c.left + c.right) / 2;
-    c.plot.append(
-      svg("line", { class: `rv-switch rv-k${a.slot}`, x1: x, x2: x, y1: c.top, y2: c.bottom }),
+    c.plot.append(svg("line", { class: `rv-switch rv-k${a.slot}`, x1: x, x2: x, y1: c.top, y2: c.bottom }));
+    // Above the curves and the cursor, from which its halo separates it.
+    c.over.append(
       svg(
         "text",
         {

@@ -1,4 +1,4 @@
-/** Ensemble weights as shares λ/‖λ‖₁ on one scale, and on each ranker's row the share λ* that attains the largest margin. */
+/** Ensemble weights as shares of the sum of all |α| on one scale, and on each ranker's row the share that attains the largest margin. */
 
 import { axis, footMarks } from "../../draw/axis.js";
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
@@ -16,6 +16,10 @@ import { barPlaces, signedBar } from "../row_bars.js";
 const AXIS = 18;
 const NOTE = 18;
 const BAR = 6;
+/** Room for half of the last percentage at the right, px. */
+const SIDE = 18;
+/** Bars closer together than this have no value on them, px. */
+const VALUED = 13;
 const MIN_ROW = 17;
 const MAX_ROW = 150;
 /** A bar takes this share of a high row, and at most this height in a low one, px. */
@@ -34,8 +38,8 @@ export function weightSharesPanel(ctx) {
   const shares = run.algos.map((_, k) => shown?.arrays.of("margins", k).find("share") ?? new Float32Array(0));
   const { el, body } = frame(
     "shares",
-    "Weights λ",
-    "each row is a {weak ranker}, each bar its share λ/‖λ‖₁ of an algorithm's total weight, on one scale; pale bars are negative. The vertical line on a row is λ*, the ranker's share in weights that reach the largest margin {ρ}: an algorithm whose bars all reach their lines has that margin. Each algorithm's latest pick is framed; a bar that goes beyond the axis has its value written on it, with ▸.",
+    "Shares of Σα",
+    "each row is a {weak ranker}, each bar its share of the sum of an algorithm's α, signs aside, on one scale; pale bars are negative. The vertical line on a row is the ranker's share in weights that reach the largest margin {ρ}: an algorithm whose bars all end at their lines has that margin. Each algorithm's latest pick is framed; a bar that goes beyond the axis ends in ▸, and has its value where there is room.",
   );
   const pic = tilePicture();
   const legend = html("div", { class: "rv-hard-names" }, ...run.algos.map(algoName));
@@ -55,7 +59,7 @@ export function weightSharesPanel(ctx) {
     const font = `${size}px ${theme.font}`;
     const fitted = rankers.slice(0, lines).map(rankerFitter(font, width * 0.42));
     const left = Math.max(...fitted.map((name) => textWidth(font, name))) + 8;
-    const x = linear(low, high, left, width - 10);
+    const x = linear(low, high, left, width - SIDE);
     const root = canvasSvg(width, base + AXIS);
     const text = (/** @type {number} */ v) => `${Math.round(100 * v)} %`;
     const marks = ticks(low, high, (width - left) / 60);
@@ -71,7 +75,7 @@ export function weightSharesPanel(ctx) {
   /** @param {number} lines */
   function limits(lines) {
     const all = shown?.meta.share_total ?? count;
-    const what = Number.isFinite(star[0]) ? "Lines: needed for ρ." : "";
+    const what = Number.isFinite(star[0]) ? "Vertical lines: the shares that reach ρ." : "";
     return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""]
       .filter(Boolean)
       .join(" ");
@@ -100,7 +104,8 @@ export function weightSharesPanel(ctx) {
         const newest = s > 0 && s === t && a.rankers[a.pick[s - 1]] === rankers[i];
         const to = bar.draw(v, newest);
         const out = v > high + 5e-3 ? 1 : v < low - 5e-3 ? -1 : 0;
-        setText(beyond, out ? (out > 0 ? `${percent(v)} ▸` : `◂ ${percent(v)}`) : "");
+        const value = pitch < VALUED ? "" : percent(v);
+        setText(beyond, out ? (out > 0 ? `${value} ▸` : `◂ ${value}`) : "");
         setAttr(beyond, "text-anchor", out > 0 ? "end" : "start");
         setAttr(beyond, "x", (to - 4 * out).toFixed(1));
       });
@@ -142,7 +147,7 @@ export function weightSharesPanel(ctx) {
       setAttr(
         pic,
         "aria-label",
-        `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. λ*: ${best}.`,
+        `Shares of the weight after ${t}. ${run.algos.map(say).join("; ")}. For ρ: ${best}.`,
       );
     },
   };

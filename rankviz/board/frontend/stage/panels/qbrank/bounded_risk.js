@@ -7,17 +7,19 @@ import { curvesPanel } from "../curves.js";
 const panel = curvesPanel({
   id: "risk",
   title: "Risk",
-  how: "the risk is what each round lowers; the dashed curve is the upper bound Rₖ at the step taken. Below: what preferences, in pairs or whole lists (solid), and labels (dotted) add to the risk, and also ties and the ridge where they are used. Last: ‖h‖, the 1-norm, which is the sum of the lengths of all steps so far. It measures how complex the score is, and small steps keep it small.",
+  how: "the risk is what each round lowers.",
   charts: [
     {
       title: "Risk R, its bound Rₖ dashed",
       short: "Risk R, bound Rₖ",
+      how: "The dashed curve is the upper bound Rₖ at the step taken.",
       log: true,
       share: 0.4,
       series: [{ key: "risk" }, { key: "risk_bound", cls: "rv-dash" }],
     },
     {
       title: "its parts",
+      how: "Its parts are what preferences, in pairs or whole lists (solid), and labels (dotted) add to it, and also ties and the ridge where they are used.",
       log: true,
       share: 0.34,
       series: [
@@ -30,6 +32,7 @@ const panel = curvesPanel({
     },
     {
       title: "1-norm: the steps so far",
+      how: "‖h‖, the 1-norm, is the sum of the lengths of all steps so far. It measures how complex the score is, and small steps keep it small.",
       zero: true,
       share: 0.26,
       series: [{ key: "complexity", label: "‖h‖" }],

@@ -6,13 +6,14 @@ import { textWidth, widest } from "../../draw/fit_text.js";
 import { NONE, num } from "../../draw/format.js";
 import { canvasSvg, linear, linePath, svg } from "../../draw/svg.js";
 import { busyDuring } from "../../host/rest.js";
+import { pictureOf } from "../../run/pictures.js";
 import { stateAt } from "../../run/run.js";
 import { numberLink } from "../../draw/explained_number.js";
 import { columnsPanel } from "../columns.js";
 import { tilePicture } from "../panel.js";
 import { freeSpot, overlapsAny, spotsBeside } from "./free_spot.js";
 /** @import { NameOf } from "../../run/pack.js" */
-/** @import { Algo } from "../../run/run.js" */
+/** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
 /** @import { Spot } from "./free_spot.js" */
@@ -32,17 +33,34 @@ export const directionPanel = columnsPanel({
   picture: "qbrank",
   id: "direction",
   title: "Risk along the new tree",
-  how: "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which is never below it. The tree was fitted so that a bound is lowest at a = 1: the dashed parabola, or a dotted one where that is drawn too. From the bound's lowest point (ring) a line drops to the risk. The line search continues to where the risk is lowest, and the step (marker) is η times that distance. Each round has its own scale, from the lowest risk to the risk before the round.",
+  how: meaning,
   array: "along_at",
   none: "None of these algorithms adds a function by descent.",
   key: [
-    ["rv-solid", "risk R: what the pairs and labels cost"],
+    ["rv-solid", "risk R"],
     ["rv-dash", "Rₖ: a bound on it"],
   ],
   before: "Press Step to see how far the first tree is added.",
   ratio: 1.7,
   column: chart,
 });
+
+/** @param {Run} run */
+function meaning(run) {
+  const runs = run.algos.map((a) => pictureOf(run, "qbrank").meta.runs[a.index]);
+  const dotted = runs.some((r) => !r.fits_bound);
+  return [
+    "the solid curve is the risk when the new tree is added with weight a; the dashed parabola is the quadratic upper bound Rₖ, which is never below it.",
+    dotted
+      ? "The tree was fitted so that the dotted parabola is lowest at a = 1; where there is none, the dashed one."
+      : "The tree was fitted so that the parabola is lowest at a = 1.",
+    "From the bound's lowest point (ring) a line drops to the risk.",
+    runs.some((r) => r.searches)
+      ? "The line search finds where the risk is lowest. The step (marker) goes the share η of the way there; η is among the options."
+      : "The marker is the step taken.",
+    "Each round has its own scale, from the lowest risk to the risk before the round.",
+  ].join(" ");
+}
 
 /**
  * Return the data of a round's direction, by round 1 … T.

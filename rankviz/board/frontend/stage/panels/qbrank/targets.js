@@ -25,7 +25,7 @@ export const targetsPanel = columnsPanel({
   id: "targets",
   title: "Targets",
   how: (run) =>
-    `each dot is an item, coloured by its grade. To the right: how far its score should move (the target r). Upwards: what the tree gives (g, of which the step adds a share). All items share one scale; each round has its own. A filled dot is pushed by its ${by(run)}, a ring is pulled by its label; a filled dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. For dots on the line, the tree meets the target exactly; a row of dots is one leaf.${drawn(run)}`,
+    `each dot is an item, coloured by its grade. To the right: how far its score should move (the target r). Upwards: what the tree gives (g, of which the step adds a share). All items share one scale; each round has its own. A filled dot is moved by its ${by(run)}, a ring by its label; a filled dot with a tail has both, and the tail begins where its ${by(run)} alone would put it. Point at a dot to read both parts. For dots on the line, the tree meets the target exactly; a row of dots is one leaf.${drawn(run)}`,
   picture: "qbrank",
   array: "target",
   none: "None of these algorithms fits targets.",
@@ -193,11 +193,11 @@ function plot(made, a, { width, height: whole }, ctx) {
 
   function key() {
     const { pairs, lists, labels } = made.meta.runs[a.index];
-    const push = lists ? "the list pushes" : "pairs push";
+    const push = lists ? "moved by its list" : "moved by its pairs";
     const words =
       (pairs || lists) && labels
-        ? [`● ${push}  ○ a label pulls`, `● ${pushes}  ○ label`]
-        : [pairs || lists ? push : "labels pull"];
+        ? [`● ${push}  ○ moved by its label`, `● ${pushes}  ○ label`]
+        : [pairs || lists ? `● an item, ${push}` : "○ an item, moved by its label"];
     return fits(...words);
   }
 
