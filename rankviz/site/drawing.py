@@ -73,7 +73,7 @@ def drawing(figure: Figure) -> str:
     return (
         f'<figure><figcaption>{escape(figure.title)}</figcaption><ul class="key">{key}</ul>'
         f'<span class="quiet">{escape(figure.y_label)}</span>'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt(figure, None))}" fill="none">'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt(figure))}" fill="none">'
         f'{"".join(parts)}<svg {frame} viewBox="{box}">{"".join(inside)}</svg></svg></figure>'
     )
 

@@ -262,8 +262,8 @@ CLAIMS = (
         "With a large constant in place of the infinite weight, RB-D's error and its loss can still end above the "
         "bound of Theorem 1 and the product of (12).",
         "RankBoost+, Lemma 2",
-        "Both rankers get the constant, so h2 ties what h1 had won, and R̂1 and Ê1 jump to four fifths. Were h2 any "
-        "lighter, the error would be below the bound.",
+        "Both rankers get the constant, so h2 ties what h1 had won: R̂1 jumps to four fifths, and Ê1 has climbed at "
+        "least as far. Were h2 any lighter, the error would be below the bound.",
         GROUP,
         _lemma_2,
         (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from rankviz.insight.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
-from rankviz.ui.pages.gallery import address, evidence
+from rankviz.ui.pages.gallery import address, evidence, in_words
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery.figure import draw, strip
 from rankviz.ui.state.session import WIDGET
@@ -127,10 +127,10 @@ def test_the_figure_shades_where_the_claim_holds_and_fails() -> None:
 
 def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> None:
     sweep = Sweep("times", (1.0, 2.0, 3.0), lambda times: times < 2, 2.0, on_axis=False)
-    html = strip(sweep, "<Weight>")
+    html = strip(sweep, in_words.where(sweep, "<Weight>"))
     assert html.count("rv-holds") == 1 and html.count("rv-fails") == 2
     assert '<i class="rv-fails rv-here">2</i>' in html
-    assert "&lt;Weight&gt;: the claim holds at 1 and fails at 2 to 3." in html
+    assert "&lt;Weight&gt;: holds at 1; fails from 2 to 3." in html
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure, Sweep
 from rankviz.insight.claims.claim import Map
-from rankviz.ui.pages.gallery.in_words import drawable, where
+from rankviz.ui.pages.gallery.in_words import drawable
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
 HEIGHT, MAPS_HEIGHT = 280, 240
@@ -114,17 +114,17 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
             )
 
 
-def strip(sweep: Sweep, label: str) -> str:
-    """Return the strip as HTML; the chosen value, or the nearest one tried, is framed."""
+def strip(sweep: Sweep, caption: str) -> str:
+    """Return the strip as HTML under its caption; the chosen value, or the nearest one tried, is framed."""
     nearest = min(sweep.values, key=lambda value: abs(value - sweep.at))
     cells = "".join(
         f'<i class="{"rv-holds" if holds else "rv-fails"}{" rv-here" if value == nearest else ""}">{value:g}</i>'
         for value, holds in zip(sweep.values, sweep.holds, strict=True)
     )
-    description = escape(f"{label}: {where(sweep)}", quote=True)
+    caption = escape(caption, quote=True)
     return (
-        f'<div class="rv-strip"><span>{escape(label)}: {escape(where(sweep)).lower()}</span>'
-        f'<div role="img" aria-label="{description}">{cells}</div></div>'
+        f'<div class="rv-strip"><span>{caption}</span>'
+        f'<div role="img" aria-label="{caption}">{cells}</div></div>'
     )
 
 
