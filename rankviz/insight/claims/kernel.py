@@ -187,13 +187,13 @@ def _linear_on_rings(options: Options) -> Proof:
                 "No weighted sum of the features ranks them.",
                 ("held-out AUC, linear kernel", linear),
                 "<",
-                ("failed", LOW),
+                ("limit for “failed”", LOW),
             ),
             compare(
                 "The Gaussian kernel does.",
                 ("held-out AUC, Gaussian kernel", bent),
                 ">",
-                ("nearly all in order", 0.9),
+                ("limit for “nearly all in order”", 0.9),
             ),
             compare(
                 "It ranks far better than the linear one.",
@@ -284,7 +284,9 @@ def _balance(options: Options) -> Proof:
     edge = ""
     if not all(each.holds for each in shown) and share > 0.1:
         edge = (
-            "the classes are balanced" if share == 0.5 else "so small an imbalance is lost between the draws"
+            "the classes are balanced"
+            if share == 0.5
+            else "for so small an imbalance the difference may be chance"
         )
     return Proof(
         ClaimRun(_drawn(items, share, 0), 40),
@@ -371,11 +373,12 @@ CLAIMS = (
     ),
     Claim(
         "balance",
-        "Balanced samples learn more",
-        "Drawn from the same two clouds, a sample with few positives gives on average a worse ranking than one as "
-        "large with half of each class.",
+        "Balanced samples teach more",
+        "Drawn from the same two clouds, a sample with few positives gives on average a worse ranking than one of the "
+        "same size, half of it in each class.",
         f"{PAPER}, section 2",
-        "The shortfall is smallest where both classes have the same size.",
+        "The shortfall is smallest where both classes have the same size. A larger one counts only if the difference "
+        "is more than chance: above two standard errors, and in most draws.",
         GROUP,
         _balance,
         (

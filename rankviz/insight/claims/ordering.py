@@ -325,7 +325,7 @@ CLAIMS = (
         "for R̂1 and Ê1 that is not so.",
         "RankBoost+, Proposition 3 (and Proposition 1)",
         "A point is a weak ranker, a cut of a random feature. Ê2 rises with R̂2 without exception; Ê1 does not rise "
-        "with R̂1: the line joins two rankers that it orders the wrong way.",
+        "with R̂1. The line joins two rankers of which the one with more errors has the smaller Ê1.",
         GROUP,
         _proposition_3,
         RANDOM,

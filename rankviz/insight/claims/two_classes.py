@@ -95,13 +95,13 @@ def _skew(options: Options) -> Proof:
         plus, minus = float(run.extra["f_plus"][t]), float(run.extra["f_minus"][t])
         return (
             compare(
-                "At first the two classes add unequal shares to AdaBoost's loss.",
+                "At first the two classes add unequal amounts to AdaBoost's loss.",
                 ("the largest |F-skew| of the run", float(np.abs(run.extra["f_skew"]).max())),
                 ">",
                 ("", 1.0),
             ),
             compare(
-                "The two classes end with the same share of AdaBoost's loss.",
+                "In the end they add the same amount.",
                 (f"largest |F-skew| of the {LATELY} rounds up to {t}", lately),
                 "<",
                 ("a billionth", ZERO),
@@ -126,7 +126,7 @@ def _skew(options: Options) -> Proof:
         shown,
         f"|F-skew| is up to {skew.max():.2f}, and {spelt(float(skew[end]))} after {end} rounds.",
         Figure(
-            "|F-skew|, the difference of the classes' shares",
+            "|F-skew|, the difference between what the classes add to the loss",
             "round",
             "|F-skew|",
             (
@@ -257,8 +257,8 @@ CLAIMS = (
         "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, the two "
         "classes' contributions to AdaBoost's loss become equal.",
         f"{PAPER}, Corollary 1, first half",
-        "The difference of both classes' shares goes up and down, and finally to 0. A round with the constant "
-        "classifier balances them exactly.",
+        "The difference goes up and down, and finally to 0. A round with the constant classifier balances the classes "
+        "exactly.",
         GROUP,
         _skew,
         _options(),
@@ -278,9 +278,9 @@ CLAIMS = (
     ),
     Claim(
         "without-the-constant",
-        "Without the constant classifier AdaBoost need not minimise it",
-        "The condition is needed: with the same rankers but no constant, AdaBoost can end with a larger loss over "
-        "pairs. It does not where each ranker errs on as many items of one class as of the other.",
+        "Without the constant classifier AdaBoost need not minimise RankBoost's loss",
+        "With the same rankers but no constant classifier, AdaBoost can end with a larger loss over pairs than "
+        "RankBoost. It does not where each ranker errs on as many items of one class as of the other.",
         f"{PAPER}, section 5",
         "Ê1 of AdaBoost stays above that of RankBoost, and above its minimum. On “err-alike” both reach the "
         "same loss.",

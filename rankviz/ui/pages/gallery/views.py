@@ -34,7 +34,8 @@ def cards() -> None:
     """Show all claims by topic: the cards first, then the verdicts, which take a moment the first time."""
     st.title("Gallery")
     st.markdown(
-        "What the papers claim, what is wrong with some of it, and where each claim stops holding. Open one and move "
+        "What the papers claim, what is wrong with some of it, and where each claim stops holding. “Holds” means "
+        "that the statement on the card is true as computed here, even where it corrects a paper. Open one and move "
         "its sliders: figure, verdict and numbers are recomputed."
     )
     places = {}
