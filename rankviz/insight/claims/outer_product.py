@@ -121,7 +121,7 @@ def _outer_product(options: Options) -> Proof:
                 ("a correct and a reversed pair", 1.0),
             ),
             compare(
-                "D is e^(−g(x′)) ⊗ e^(g(x)) times a kernel K; each ranker that separates a pair divides K by cosh η.",
+                "D is exp(−g(x′)) ⊗ exp(g(x)) times a kernel K; each ranker that separates a pair divides K by cosh η.",
                 (f"largest distance of D from it after round {rounds}, in 1/m", _far(trace, rounds)),
                 "<",
                 ("a billionth", ROUNDING),
@@ -131,7 +131,7 @@ def _outer_product(options: Options) -> Proof:
     return Proof(
         setting,
         evidence(rounds),
-        f"After round {min(rounds, len(off['rb-plus']) - 1)} {100 * at('rb-plus', rounds):.1f} % of RankBoost+'s D "
+        f"After round {min(rounds, len(off['rb-plus']) - 1)}, {100 * at('rb-plus', rounds):.1f} % of RankBoost+'s D "
         f"lies off v ⊗ u; of RB-C's {spelt(100 * at('rb-c', rounds))} %.",
         Figure(
             "How far D is off v ⊗ u",

@@ -15,6 +15,7 @@ from rankviz.insight.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
 from rankviz.ui.pages.gallery import address, evidence, in_words
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery.figure import draw, strip
+from rankviz.ui.pages.gallery.level_names import Frame, LevelName, level_names
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
@@ -92,6 +93,22 @@ def test_a_line_ends_where_its_axis_has_no_place_for_it(log: bool) -> None:
     line = Curve("distance", "kernel-gd", tuple(map(float, range(6))), given)
     drawn = draw(Figure("Distance", "round", "distance", (line,), log=log), None)
     assert drawn.data[0].y == ((1.0, *[None] * 5) if log else (1.0, 0.0, -1.0, None, None, None))
+
+
+def test_the_name_of_a_level_is_where_no_curve_and_no_other_name_is() -> None:
+    """A name goes below a level with a curve close above it; of two near levels one has its name below the other's."""
+
+    def named(curve: tuple[float, ...], *levels: float) -> list[LevelName]:
+        line = Curve("margin", "e1", tuple(map(float, range(len(curve)))), curve)
+        marked = tuple((f"level {k}", height) for k, height in enumerate(levels))
+        figure = Figure("Margin", "round", "margin", (line,), marked)
+        return level_names(figure, Frame(600.0, 160.0, (0.0, len(curve) - 1.0), (0.0, 1.0)))
+
+    assert named((0.9, 0.9, 0.9), 0.5) == [LevelName("level 0", 0.5, 1.0, above=True)]
+    assert named((0.9, 0.9, 0.55, 0.55), 0.5) == [LevelName("level 0", 0.5, 1.0, above=False)]
+    assert [each.above for each in named((0.9, 0.9), 0.5, 0.52)] == [False, True]
+    assert [each.place for each in named((0.9, 0.9), 0.02, 0.03)] == [1.0, 0.0]
+    assert named((0.9, 0.9), float("nan")) == []
 
 
 def test_a_slider_changes_the_proof_the_run_and_the_link() -> None:
