@@ -332,7 +332,7 @@ CLAIMS = (
     Claim(
         "lemma-3",
         "Without negative weights RB-D can miss the minimum",
-        "Where RB-D may give only positive weights, it does not reach the minimum of Ê1 with some weak rankers.",
+        "If RB-D may give positive weights only, it misses the minimum of Ê1 on some weak rankers.",
         "RankBoost+, Lemma 3",
         "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the lowest loss; with "
         "it, round 3 takes some of h1's weight back.",

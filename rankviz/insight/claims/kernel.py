@@ -332,8 +332,8 @@ CLAIMS = (
         "Short steps keep the norm below a limit",
         "While no step is longer than 1/(4κ²N + λ), the norm of f never exceeds 2κ|φ'₋(0)|/λ.",
         f"{PAPER}, Lemma 3.4",
-        "The norm levels off below the limit. About longer steps the lemma says nothing: with far longer ones the norm "
-        "can exceed the limit.",
+        "κ² is the largest K(x, x), N a Lipschitz constant of φ'₋, the loss's slope. The norm levels off below the "
+        "limit. About longer steps the lemma says nothing: with far longer ones the norm can exceed the limit.",
         GROUP,
         _norm_line,
         (

@@ -140,8 +140,8 @@ def _costs(p: float) -> tuple[Evidence, ...]:
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
-            "With four grades S is largest in the lowest grade, above which most items belong, so the weight goes "
-            "there.",
+            "With four grades the sum is largest in the lowest grade, above which most items belong, so the weight "
+            "goes there.",
             (f"weight on it before round 1, p = {p:g}", _on_the_lowest(p)),
             ">",
             ("as a share of the pairs, p = 1", _on_the_lowest(1.0)),

@@ -229,7 +229,7 @@ def _observation_2(options: Options) -> Proof:
                     "dash",
                 ),
             ),
-            (("infimum, for no finite weight", infimum),),
+            (("infimum", infimum),),
             cap,
         ),
         swept("cap", [1.0 + k for k in range(12)], lambda w: (_falls_on(e1, eta[first], w),), cap),
