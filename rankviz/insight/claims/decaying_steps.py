@@ -116,7 +116,7 @@ CLAIMS = (
         "where ε measures what its tree misses. Then the risk gets as close to its infimum as you like.",
         "QBRank, Theorem 1, second half",
         "One sum climbs, the other levels off; R falls with dips and bumps to below where steps of one small size "
-        "had to end. The k-th step is η divided by k to the power ¾.",
+        "had to end. Step k has length η divided by k to the power ¾.",
         GROUP,
         _decaying,
         (

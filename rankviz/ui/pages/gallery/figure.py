@@ -30,7 +30,7 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
     drawn = go.Figure()
     for line in figure.lines:
         drawn.add_scatter(**_trace(line, figure))
-    for name in level_names(figure, _frame(figure)):
+    for name in level_names(figure, _frame(figure, sweep)):
         _level(drawn, figure, name)
     if sweep is not None and sweep.on_axis:
         _shade(drawn, sweep)
@@ -80,9 +80,10 @@ def _trace(line: Curve, figure: Figure) -> dict[str, object]:
     }
 
 
-def _frame(figure: Figure) -> Frame:
+def _frame(figure: Figure, sweep: Sweep | None) -> Frame:
     """Return about what Plotly makes of the axes, on a wide screen."""
-    xs = [x for line in figure.lines for x in line.x] or [0.0]
+    xs = [x for line in figure.lines for x in line.x] + ([] if figure.at is None else [figure.at])
+    xs += sweep.values if sweep is not None and sweep.on_axis else ()
     heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
     ys = [math.log10(y) if figure.log else y for y in heights if drawable(y, figure)]
     room = 0.05 * (max(ys) - min(ys)) or 1.0
