@@ -76,7 +76,7 @@ def lemma_2() -> Iterator[tuple[str, str]]:
     assert math.exp(run.metrics["log_e1"][-1]) == pytest.approx(float(ends), abs=1e-4)
     assert (ends, promised) == (Fraction(4, 5), Fraction(4, 25))
     yield BOOST, r"\hat E_1(g) = \tfrac45 > \tfrac{4}{25} = \prod_t Z_t"
-    yield "lemma-2", "R̂1 and Ê1 jump to four fifths"
+    yield "lemma-2", "R̂1 jumps to four fifths"
 
 
 def theorem_2() -> Iterator[tuple[str, str]]:

@@ -5,14 +5,14 @@ from html import escape
 from rankviz.insight.claims import Claim, Proof
 from rankviz.site.drawing import drawing
 from rankviz.ui.pages.gallery import evidence
-from rankviz.ui.pages.gallery.in_words import where
+from rankviz.ui.pages.gallery.in_words import caption
 
 
 def parts(claim: Claim, proof: Proof) -> dict[str, str]:
     """Return the markup of the parts: `figure` with where the claim holds, `verdict` with the result, `evidence`."""
-    holds = f'<p class="quiet">{escape(where(proof.sweep))}</p>' if proof.sweep is not None else ""
+    below = f"{caption(claim, proof)} {claim.look}".lstrip()
     return {
-        "figure": f'{drawing(proof.figure)}{holds}<p class="quiet">{escape(claim.look)}</p>',
+        "figure": f'{drawing(proof.figure)}<p class="quiet">{escape(below)}</p>',
         "verdict": f"{verdict(proof)} {escape(proof.outcome)}",
         "evidence": evidence.table(proof.evidence),
     }

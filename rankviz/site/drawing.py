@@ -9,6 +9,7 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure
 from rankviz.ui.pages.gallery.in_words import alt, drawable
+from rankviz.ui.pages.gallery.level_names import Frame, level_names
 
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 46
@@ -51,13 +52,14 @@ def drawing(figure: Figure) -> str:
         parts.append(_text(LEFT - 8, down(y) + 4, "end", name))
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "middle", figure.x_label))
     inside = [_line(line, figure, across, height) for line in figure.lines]
-    for name, level in figure.levels:
-        if drawable(level, figure):
-            at = height(level)
-            inside.append(
-                f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="#888" stroke-width="1.5" stroke-dasharray="7 5"/>'
-                + _text(WIDTH - RIGHT - 4, at - 5 if at > TOP + 18 else at + 15, "end", name)
-            )
+    for each in level_names(
+        figure, Frame(WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, (left, right), (low, high))
+    ):
+        at, x = height(each.level), LEFT + each.place * (WIDTH - LEFT - RIGHT)
+        inside.append(
+            f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="#888" stroke-width="1.5" stroke-dasharray="7 5"/>'
+            + _text(x, at - 5 if each.above else at + 15, each.anchor, each.text)
+        )
     if figure.at is not None:
         inside.append(
             f'<path d="M{across(figure.at):.1f} {TOP}V{HEIGHT - BOTTOM}" stroke="#888" stroke-width="1.5" '
@@ -73,7 +75,7 @@ def drawing(figure: Figure) -> str:
     return (
         f'<figure><figcaption>{escape(figure.title)}</figcaption><ul class="key">{key}</ul>'
         f'<span class="quiet">{escape(figure.y_label)}</span>'
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt(figure, None))}" fill="none">'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt(figure))}" fill="none">'
         f'{"".join(parts)}<svg {frame} viewBox="{box}">{"".join(inside)}</svg></svg></figure>'
     )
 

@@ -15,7 +15,7 @@ ROUNDING = 1e-9
 """Shares of the weight up to here are rounding."""
 READING = (
     "D beside the item weights v ⊗ u, where v and u are the sums of D over a row and a column. A row is a positive "
-    "item, a column one of the others; weights are in units of 1/m. Below, blue pairs weigh more than v ⊗ u, orange "
+    "item, a column one of the others; weights are in units of 1/m. Below, orange pairs weigh more than v ⊗ u, purple "
     "pairs less; if the map is empty, D equals v ⊗ u. The % is the share of the weight that would have to move. At "
     "the bottom is the kernel K: RankBoost+'s D is K times a product of item weights. K is 1 where all rankers say "
     "the same about both items, and smaller with each ranker that separates them. It is 1 everywhere if ties cost "

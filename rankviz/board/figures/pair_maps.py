@@ -2,12 +2,12 @@
 
 import plotly.graph_objects as go
 
-from rankviz.board.figures.style import CORRECT, REVERSED
-
-CLEAR_BLUE, CLEAR_ORANGE = "rgba(42,143,208,0)", "rgba(213,94,0,0)"
-"""CORRECT and REVERSED, transparent: 0 shows the theme's paper, and a small number a tint, not grey."""
-MORE = [[0.0, CLEAR_BLUE], [1.0, CORRECT]]
-LESS_OR_MORE = [[0.0, REVERSED], [0.5, CLEAR_ORANGE], [0.5, CLEAR_BLUE], [1.0, CORRECT]]
+HEAVY, LIGHT = "#D55E00", "#7358B8"
+"""Orange and purple, as the stage draws weights above and below the equal share; readable on light and dark."""
+NO_HEAVY, NO_LIGHT = "rgba(213,94,0,0)", "rgba(115,88,184,0)"
+"""The same, transparent: 0 shows the theme's paper, and a small number a tint, not grey."""
+MORE = [[0.0, NO_HEAVY], [1.0, HEAVY]]
+LESS_OR_MORE = [[0.0, LIGHT], [0.5, NO_LIGHT], [0.5, NO_HEAVY], [1.0, HEAVY]]
 """Colour scales from 0 up, and around 0."""
 
 

@@ -48,7 +48,7 @@ class Counting:
     @property
     def parts(self) -> tuple[str, str, str, str]:
         """The gain of grade g, its discount at place i, the order of ties, and a query without a gain."""
-        gain = "2^g − 1" if self.gain == "exp2" else "g"
+        gain = "2ᵍ − 1" if self.gain == "exp2" else "g"
         discount = "log2(i), 1 at place 1" if self.letor else "log2(i + 1)"
         ties = {"input": "input order", "mean": "averaged", "best": "best first", "worst": "worst first"}
         return gain, discount, ties[self.ties], EMPTY[self.empty]

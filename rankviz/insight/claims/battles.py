@@ -96,13 +96,13 @@ def _as_bradley_terry(options: Options) -> tuple[Evidence, ...]:
                 min((np.corrcoef(F, theta)[0, 1] for F, theta in both), default=0.0),
             ),
             "≥",
-            ("required", ON_A_LINE),
+            ("limit for “on a line”", ON_A_LINE),
         ),
         compare(
-            "Their scale is half of it, because the mean of e^{−s} is lowest where s is half the log odds.",
+            "Their scale is half of it, because the mean of e⁻ˢ is lowest where s is half the log odds.",
             ("farthest slope from ½", max((abs(slope - HALF) for slope in slopes), default=1.0)),
             "≤",
-            ("room", 0.05),
+            ("limit for “half”", 0.05),
         ),
         compare(
             "So both order nearly all models alike.",
@@ -131,7 +131,7 @@ def _as_net_wins(options: Options) -> tuple[Evidence, ...]:
             "RankBoost+'s scores after its rounds lie close to a line with net wins.",
             ("lowest correlation over the draws", min(correlations)),
             "≥",
-            ("required", CLOSE_TO_A_LINE),
+            ("limit for “close to a line”", CLOSE_TO_A_LINE),
         ),
         compare(
             "It orders the models more like net wins than like RB-D.",
@@ -269,8 +269,8 @@ CLAIMS = (
     Claim(
         "rb-plus-net-wins",
         "RankBoost+ ranks models almost by wins minus losses",
-        "With one weak ranker for each of many models, each ranker ties nearly all pairs and pays cosh for them. So "
-        "weights stay small, and with small weights the scores are nearly proportional to wins minus losses.",
+        "With one weak ranker for each of many models, each ranker ties nearly all pairs, and each tied pair costs "
+        "cosh α. So weights stay small, and then scores are nearly proportional to wins minus losses.",
         "RankBoost+, equations (22) to (24)",
         "RankBoost+ stays close to net wins, and its distance from RB-D grows as the battles are spread more "
         "unevenly. So a leaderboard by RankBoost+ rewards being shown often.",

@@ -164,13 +164,16 @@ class Sweep:
     Attributes
     ----------
     option : the option's name. values : in order. judge : returns whether the claim holds at a value.
-    at : the chosen value. on_axis : the figure's x-axis is this option, so that the axis can be shaded."""
+    at : the chosen value. on_axis : the figure's x-axis is this option, so that the axis can be shaded.
+    words : for a value at which the claim holds, and for one at which it fails.
+    """
 
     option: str
     values: tuple[float, ...]
     judge: Callable[[float], bool]
     at: float
     on_axis: bool = True
+    words: tuple[str, str] = ("holds", "fails")
 
     @cached_property
     def holds(self) -> tuple[bool, ...]:
@@ -195,6 +198,7 @@ def swept(
     at: float,
     *,
     on_axis: bool = True,
+    words: tuple[str, str] = ("holds", "fails"),
 ) -> Sweep:
     """Return the sweep that judges every value by the evidence shown for the chosen value."""
     tried = {float(value): value for value in values}
@@ -202,7 +206,7 @@ def swept(
     def judge(value: float) -> bool:
         return all(each.holds for each in evidence(tried[value]))
 
-    return Sweep(option, tuple(tried), judge, float(at), on_axis)
+    return Sweep(option, tuple(tried), judge, float(at), on_axis, words)
 
 
 @dataclass(frozen=True)

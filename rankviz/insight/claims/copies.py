@@ -168,8 +168,8 @@ CLAIMS = (
     Claim(
         "copies",
         "Copies of the rankers bring F2 closer to F1",
-        "The more copies of its rankers a set holds, the less F2 counts ties. k copies turn cosh x into coshᵏ(x/k), "
-        "which tends to 1, so F2 tends to F1.",
+        "F1 and F2 are Ê1 and Ê2 as functions of the weights. The more copies of its rankers a set holds, the less F2 "
+        "counts ties: k copies turn cosh x into coshᵏ(x/k), which tends to 1, so F2 tends to F1.",
         "RankBoost+, section 3.2",
         "The lowest F2 falls with every copy, towards the lowest F1. RankBoost+ keeps independent rankers only, so "
         "copies do not change what it minimises.",

@@ -1,4 +1,4 @@
-"""The cost of a tie at which single rankers keep the order of R̂2: the mean of right and wrong (RB+ section 3.1)."""
+"""The cost of a tie at which single rankers keep the order of R̂2: half-way from right to wrong (RB+ section 3.1)."""
 
 import numpy as np
 
@@ -31,10 +31,10 @@ def _cost(options: Options) -> Proof:
         split, reverse = disordered(cost)
         return (
             compare(
-                "A tie costs what right and wrong cost on average.",
+                "A tie costs the mean of what a right and a wrong pair cost.",
                 ("cost of a tie", cost),
                 "=",
-                ("½ (e^{−η} + e^{η}) = cosh η, η = ln 2", COSH),
+                ("½ (½ + 2) = cosh η, η = ln 2", COSH),
             ),
             compare(
                 f"So the {counted(alike, 'pair')} of rankers with the same R̂2 have the same loss.",
@@ -60,7 +60,7 @@ def _cost(options: Options) -> Proof:
         f"same R̂2, and orders {reverse:,} of the {len(against(r2, -r2)):,} others against R̂2.",
         Figure(
             f"Pairs of rankers that the loss misplaces, of {len(r2)} rankers",
-            "cost of a tie, from 1 to e^η",
+            "cost of a tie",
             "pairs",
             tuple(
                 Curve(name, colour, COSTS, tuple(map(float, counts[:, k])), "line" if k else "dash")
@@ -79,12 +79,11 @@ CLAIMS = (
     Claim(
         "cost-of-a-tie",
         "A tie must cost cosh η",
-        "Of all costs of a tie from 1 to e^η only one keeps the order that R̂2 gives single rankers: the mean of "
-        "right and wrong.",
+        "Under the weight η = ln 2 a correct pair costs ½ and a reversed one 2. Of all costs of a tie from 1 to 2, "
+        "only their mean, 1.25 = cosh η, keeps the order that R̂2 gives single rankers, whatever they are.",
         "RankBoost+, section 3.1",
-        "Every ranker has the weight η = ln 2, so a pair in order costs ½ and a reversed one 2. Both lines touch 0 "
-        "only at 1.25. At 1 a tie costs what it costs in Ê1, so of two rankers with the same R̂2 the one with more "
-        "ties wins.",
+        "At 1.25 both lines are 0: the loss misplaces no pair of rankers. At 1 a tie costs what it costs in Ê1, so of "
+        "two rankers with the same R̂2 the one with more ties wins.",
         GROUP,
         _cost,
         (
@@ -93,7 +92,7 @@ CLAIMS = (
                 "Cost of a tie",
                 "float",
                 COSH,
-                "1 as in Ê1; 2 = e^η: as bad as wrong.",
+                "1: as in Ê1. 2: as much as a reversed pair.",
                 1.0,
                 2.0,
                 0.05,

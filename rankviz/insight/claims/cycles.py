@@ -6,7 +6,6 @@ import numpy as np
 
 from rankviz.engine.choice import Choice
 from rankviz.engine.data.problem import Problem
-from rankviz.engine.number_format import counted
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.insight.claims.measures import error, over_rounds
@@ -59,8 +58,8 @@ def _cycles(options: Options) -> Proof:
     within = sum(len(cycle) for cycle in cycles)
     evidence = [
         compare(
-            f"The {m:,} preferences contain cycles that share no pair, with {within:,} pairs in all.",
-            ("cycles found", float(len(cycles))),
+            f"The {m:,} preferences contain cycles, of which those that share no pair have {within:,} pairs in all.",
+            ("cycles that share no pair", float(len(cycles))),
             "≥",
             ("", 1.0),
         )
@@ -78,8 +77,8 @@ def _cycles(options: Options) -> Proof:
     return Proof(
         setting,
         tuple(evidence),
-        f"{counted(len(cycles), 'cycle')} {'puts' if len(cycles) == 1 else 'put'} a floor of {least:.3f} under "
-        f"every R̂1; RankBoost+ ends with {error(run, 'r1'):.3f}.",
+        f"Of the cycles at least {len(cycles)} share no pair, which puts a floor of {least:.3f} under every R̂1; "
+        f"RankBoost+ ends with {error(run, 'r1'):.3f}.",
         Figure(
             "The error of every ensemble, and the floor",
             "round",
@@ -128,7 +127,8 @@ CLAIMS = (
         "Where preferences form a cycle, such as a > b > c > a, every ranking gets at least one of them wrong. So "
         "every ensemble has at least one pair of each cycle wrong or tied, in every round.",
         "RankBoost+, section 2, after (1)",
-        "The error of every ensemble levels off above its floor, however many rounds follow.",
+        "The error of every ensemble stays at or above the floor. Only cycles that share no pair count towards it, so "
+        "there can be fewer than were added.",
         "What no ranking can do",
         _cycles,
         (

@@ -47,13 +47,13 @@ def _decaying(options: Options) -> Proof:
                 "The sum of the steps keeps growing.",
                 (f"what Σ s̄ adds in the rounds from {half + 1} to {t}", float(length[t] - length[half])),
                 ">",
-                ("a half", GROWS),
+                ("limit for “growing”", GROWS),
             ),
             compare(
                 "The sum of s̄² + s̄√ε levels off.",
                 ("what Σ (s̄² + s̄√ε) adds in them", float(rest[t] - rest[half])),
                 "<",
-                ("a twentieth", LEVEL),
+                ("limit for “levelling off”", LEVEL),
             ),
             compare(
                 "So the risk goes to its infimum, which is 0 here.",
@@ -62,7 +62,7 @@ def _decaying(options: Options) -> Proof:
                     float(risk[t - 1 : t + 1].max()) / start,
                 ),
                 "<",
-                ("10⁻⁵", NEAR),
+                ("limit for “at its infimum”", NEAR),
             ),
             compare(
                 "Yet it rises in some rounds.",
@@ -112,11 +112,11 @@ CLAIMS = (
     Claim(
         "decaying-steps",
         "Steps that decay bring the risk to its infimum",
-        "If the steps add up to infinity, but their squares and their shares of √ε do not, the risk gets as close to "
-        "its infimum as you like.",
+        "Let the sum of the steps grow without bound, but not that of their squares, nor that of each step times √ε, "
+        "where ε measures what its tree misses. Then the risk gets as close to its infimum as you like.",
         "QBRank, Theorem 1, second half",
         "One sum climbs, the other levels off; R falls with dips and bumps to below where steps of one small size "
-        "had to end. The k-th step is η k^{−3/4} long.",
+        "had to end. Step k has length η divided by k to the power ¾.",
         GROUP,
         _decaying,
         (

@@ -83,7 +83,7 @@ def _dependent(options: Options) -> Proof:
         near = int((_gone(ends.e1) > 0.5).sum())
         return (
             compare(
-                "Most rounds take a ranker that has no weight yet, so (34) is RB-C's (19).",
+                "Most rounds take a ranker that has no weight yet, and then (34) gives the α of RB-C's (19).",
                 ("share of rounds with α′ = 0", float(ends.new.mean())),
                 ">",
                 ("a half", 0.5),
@@ -92,7 +92,7 @@ def _dependent(options: Options) -> Proof:
                 "Its Ê1 goes more than half of the way from Algorithm 2's to RB-C's.",
                 ("mean Ê1 of RankBoost+ over all rankers", float(plain)),
                 "<",
-                ("halfway from Algorithm 2's to RB-C's.", float((c + independent) / 2)),
+                ("halfway from Algorithm 2's to RB-C's", float((c + independent) / 2)),
             ),
             compare(
                 "That is so in every draw.",
@@ -107,7 +107,7 @@ def _dependent(options: Options) -> Proof:
                 ("halfway", float(ends.r1[:2].mean())),
             ),
             compare(
-                "It does not become RB-C, because its D still counts ties as (25) does.",
+                "It does not become RB-C, because its D still makes tied pairs heavier (25).",
                 ("mean Ê1 of RankBoost+ over all rankers", float(plain)),
                 ">",
                 ("of RB-C", float(c)),

@@ -43,7 +43,7 @@ def _lemma_3(options: Options) -> Proof:
                 "It gave h1 too much in round 1 and, as weights may only grow, cannot take it back.",
                 ("weight of h1 without negative α", weights[0]),
                 ">",
-                ("with them", others[0]),
+                ("with negative α", others[0]),
                 ".54931",
                 ".46894",
             ),
@@ -51,7 +51,7 @@ def _lemma_3(options: Options) -> Proof:
                 "It gave h2 too little.",
                 ("weight of h2 without negative α", weights[1]),
                 "<",
-                ("with them", others[1]),
+                ("with negative α", others[1]),
                 ".57445",
                 ".58953",
             ),
@@ -62,8 +62,10 @@ def _lemma_3(options: Options) -> Proof:
                 ("lowest Ê1", least),
             ),
         ),
-        f"{'With' if negative else 'Without'} negative α it stops after {counted(shown.n_rounds, 'round')}, "
-        f"{spelt(max(loss(shown, 'e1') - least, 0.0))} above the minimum.",
+        f"With negative α RB-D stops after {counted(shown.n_rounds, 'round')}, at the minimum."
+        if negative
+        else f"Without negative α RB-D stops after {counted(shown.n_rounds, 'round')}, "
+        f"{spelt(loss(shown, 'e1') - least)} above the minimum.",
         Figure(
             "Ê1 of RB-D with negative α and without",
             "round",
@@ -226,7 +228,7 @@ def _down_then_up(options: Options) -> Proof:
         _patients(options, LAST, max(turn, 1)),
         evidence(rounds),
         f"Ê2 of RB-C falls to {spelt(loss(run, 'e2', turn))} in round {turn} and is "
-        f"{spelt(loss(run, 'e2', min(rounds, run.n_rounds)))} after {rounds} rounds.",
+        f"{spelt(loss(run, 'e2', min(rounds, run.n_rounds)))} after {counted(min(rounds, run.n_rounds), 'round')}.",
         Figure(
             "Ê2, the loss that counts ties",
             "round",
@@ -267,19 +269,19 @@ def _first_round(options: Options) -> Proof:
         bound = correct * np.exp(-alpha) + reversed_ * np.exp(alpha) + tied * np.cosh(alpha)
         return (
             compare(
-                "Both pick the same ranker, because (13) is (32) while no ranker has a weight yet.",
+                "Both pick the same ranker, because (32) counts ties only for rankers that have a weight already.",
                 ("RB-C picks", trace.pool.label(int(run.ranker[t - 1]))),
                 "=",
                 ("RankBoost+ picks", trace.pool.label(int(plus.ranker[t - 1]))),
             ),
             compare(
-                "Both give it the same weight, because (39) is (34) at α′ = 0.",
+                "Both give it the same weight, because it had none before: at α′ = 0, (34) becomes (39).",
                 ("α of RB-C", alpha),
                 "=",
                 ("α of RankBoost+", float(plus.alpha[t - 1])),
             ),
             compare(
-                "What RB-C minimises, its bound (18) on Z, is RankBoost+'s Z (38).",
+                "RB-C minimises a bound (18) on its Z, and that bound is RankBoost+'s Z (38).",
                 ("ε⁺e⁻ᵅ + ε⁻eᵅ + ε⁰ cosh α of RB-C", float(bound)),
                 "=",
                 (f"Z of RankBoost+ in round {t}", float(plus.z[t - 1])),
@@ -330,7 +332,7 @@ CLAIMS = (
     Claim(
         "lemma-3",
         "Without negative weights RB-D can miss the minimum",
-        "If RB-D may give positive weights only, there are weak rankers on which it does not reach the minimum of Ê1.",
+        "If RB-D may give positive weights only, it misses the minimum of Ê1 on some weak rankers.",
         "RankBoost+, Lemma 3",
         "Six items in order, two rankers. Without negative α RB-D stops after two rounds, above the lowest loss; with "
         "it, round 3 takes some of h1's weight back.",

@@ -173,7 +173,7 @@ def _ties(options: Options) -> Proof:
     return Proof(
         ClaimRun(_spec(TIED[data], 0), rounds),
         shown,
-        f"After round {rounds} the ensembles tie {by_algorithm} of the pairs, means of {DRAWS} draws.",
+        f"Share of pairs tied after round {rounds}, mean of {DRAWS} draws: {by_algorithm}.",
         Figure(
             f"Pairs that the ensemble ties, mean of {DRAWS} draws",
             "round",

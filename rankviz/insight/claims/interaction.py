@@ -61,7 +61,7 @@ def _interaction(options: Options) -> Proof:
                 "On new items stumps leave it no better than a coin's ½, because what it learned was noise.",
                 ("R2 with stumps, new items", new[OVER_STUMPS]),
                 ">",
-                ("hardly better than a coin", 0.45),
+                ("limit for “hardly better”", 0.45),
             ),
             compare(
                 "Regions take it more than halfway from the coin to the best possible.",

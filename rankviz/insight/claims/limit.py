@@ -123,10 +123,10 @@ def _repair(options: Options) -> Proof:
                 ("", 1.0),
             ),
             compare(
-                "In the limit the loss is again what (12) promises.",
+                "In the limit the loss is again the product of the rounds' normalisers.",
                 ("Ê1 of the limit", e1),
                 "=",
-                ("Π Z", float(np.prod(run.z))),
+                ("the product of all Z (12)", float(np.prod(run.z))),
             ),
             compare(
                 "The error is at most that, as an error never exceeds its loss.",
@@ -159,9 +159,9 @@ CLAIMS = (
     Claim(
         "repair",
         "Taking the limit repairs Theorem 1",
-        "Read as a limit, in which an earlier infinite weight outgrows a later one, an ensemble obeys (12) and "
-        "Theorem 1 again even where α is undefined.",
-        "RankBoost+, (49)",
+        "Read as a limit, in which an earlier infinite weight outgrows a later one, an ensemble obeys Theorem 1 again, "
+        "and its loss is again the product of the rounds' normalisers Z, even where α is undefined.",
+        "RankBoost+, (12), (49)",
         "The limit orders a pair by the first ranker of infinite weight that does not tie it, then by the finite "
         "weights. Read in another way, the error may end above its bound, as in the lemmas' examples.",
         GROUP,

@@ -97,7 +97,7 @@ def _falls(options: Options) -> Proof:
         if len(judged):
             found.append(
                 compare(
-                    "Smooth Margin Ranking's smooth margin falls in no round of its second phase.",
+                    "Once Smooth Margin Ranking's smooth margin is above 0, it rises in every round.",
                     ("its smallest change of G̃", float((g[judged] - g[judged - 1]).min())),
                     ">",
                     ("", 0.0),
@@ -214,14 +214,16 @@ def _reached(options: Options) -> Proof:
                 "≥",
                 ("0.99 ρ", 0.99 * rho),
             ),
-            compare("None is larger.", ("smallest margin", margin), "≤", ("ρ", rho)),
             compare(
-                "The smooth margin lies below the margin (3), and follows it.",
+                "It never exceeds that.", ("smallest margin", margin), "≤", ("ρ, the largest possible", rho)
+            ),
+            compare(
+                "The smooth margin lies below the smallest margin, and follows it.",
                 ("G̃", smooth),
                 "≤",
-                ("smallest margin", margin),
+                ("smallest margin (3)", margin),
             ),
-            compare("It is well on its way too.", ("G̃", smooth), ">", ("0.9 ρ", 0.9 * rho)),
+            compare("It has come most of the way, too.", ("G̃", smooth), ">", ("0.9 ρ", 0.9 * rho)),
         )
 
     share = _margin(run, rounds) / rho
@@ -266,8 +268,8 @@ def _printed(options: Options) -> Proof:
         if not len(second):
             return (
                 compare(
-                    "Theorem 2 is about the second phase.",
-                    ("rounds in the second phase", 0.0),
+                    "Theorem 2 is about rounds that begin with G̃ above 0.",
+                    ("such rounds", 0.0),
                     ">",
                     ("", 0.0),
                 ),
@@ -283,7 +285,7 @@ def _printed(options: Options) -> Proof:
             ),
             compare(
                 "The theorem rests on Lemma 1, whose proof the paper leaves out. It can be proved where "
-                "3 d⁰/τ + 2r² is at most 2.",
+                "3 d⁰/τ + 2r² is at most 2; d⁰ is the weight of the tied pairs, τ the round's normaliser, r the edge.",
                 (f"3 d⁰/τ + 2r² in round {t}", float(sides[t - 1])),
                 ">",
                 ("two", 2.0),
@@ -301,7 +303,7 @@ def _printed(options: Options) -> Proof:
                 (f"after round {t - 1}", float(g[t - 1])),
             ),
             compare(
-                "It does so in every round, and by at least the gain that equation (4) ensures.",
+                "It rises in every round, and by at least the gain that the paper does prove.",
                 ("smallest gain beyond that of (4)", float((gain[second] - sure[second]).min())),
                 "≥",
                 ("", 0.0),
@@ -312,7 +314,7 @@ def _printed(options: Options) -> Proof:
     ratio[phase] = gain[phase] / least[phase]
     x = tuple(map(float, phase))
     t = 1
-    outcome = f"In {rounds} rounds there is no second phase."
+    outcome = f"In {rounds} rounds none begins with G̃ above 0."
     if len(second):
         t = int(second[np.argmin(ratio[second])])
         outcome = f"In round {t} G̃ gains {gain[t]:.5f}, and Theorem 2 says at least {least[t]:.5f}."
@@ -325,11 +327,13 @@ def _printed(options: Options) -> Proof:
             "round",
             "",
             (Curve("gain / ½ α (r − G̃)/‖λ‖₁", "smooth-margin", x, tuple(ratio[phase].tolist()), "points"),),
-            (("what the theorem promises", 1.0),),
+            (("as promised", 1.0),),
             rounds,
         ),
-        swept("rounds", range(1, PRINTED_MOST + 1), evidence, rounds),
-        "" if len(second) else f"in {rounds} rounds there is no second phase yet",
+        swept("rounds", range(int(phase[0]), PRINTED_MOST + 1), evidence, rounds),
+        ""
+        if len(second)
+        else f"in {rounds} rounds none begins with G̃ above 0, and the theorem is about no other",
     )
 
 
@@ -350,8 +354,8 @@ CLAIMS = (
     Claim(
         "margin-falls",
         "RankBoost need not raise the margin in every round",
-        "RankBoost lowers its loss in every round, but the smallest margin can fall; the smooth margin of "
-        "Smooth Margin Ranking never does.",
+        "RankBoost, as RB-D or as RB-C, lowers its loss in every round, but the smallest margin can fall. The smooth "
+        "margin of Smooth Margin Ranking never does.",
         f"{PAPER}, section 4.2",
         "The smallest margin goes up and down, though every pair stays in order. The smooth margin of Smooth Margin "
         "Ranking only rises.",
@@ -375,7 +379,8 @@ CLAIMS = (
     Claim(
         "margin-reached",
         "Smooth Margin Ranking reaches the largest margin",
-        "Its smooth margin and with it the smallest margin converge to ρ; here the margin exceeds 99 % of ρ.",
+        "Under Smooth Margin Ranking the smooth margin converges to ρ, the largest possible, and with it the smallest "
+        "margin, which here exceeds 99 % of ρ.",
         f"{PAPER}, Theorem 3",
         "The margin climbs to ρ and never above it; the smooth margin stays below the margin and follows.",
         GROUP,
@@ -389,8 +394,8 @@ CLAIMS = (
         "The smooth margin rises in every round, but not always by ½ α (r − G̃)/‖λ‖₁: the paper's Lemma 1 fails "
         "for some rankers that tie part of the weight.",
         f"{PAPER}, Theorem 2 and Lemma 1",
-        "What G̃ gains in a round, divided by what Theorem 2 promises; below 1 the theorem is wrong. There, after "
-        "the step, most of the weight is on pairs that the ranker ties.",
+        "What G̃ gains in a round, divided by what Theorem 2 promises; below 1 the theorem is wrong. Before the first "
+        "point G̃ is not above 0 yet, and the theorem says nothing.",
         GROUP,
         _printed,
         (_data(PRINTED), _rounds(PRINTED_MOST, 2, PRINTED_MOST, 1)),

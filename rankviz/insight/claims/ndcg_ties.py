@@ -103,7 +103,7 @@ def _ndcg_ties(options: Options) -> Proof:
         ClaimRun(SPEC, t),
         evidence,
         f"NDCG@{k} of RB-C's scores ranges from {number(low, 3)} to {number(high, 3)}, depending on the order of ties "
-        f"alone. RB-C wins according to {_list(first)}, RankBoost+ according to {_list(second)}.",
+        f"alone. {_first('RB-C', first)}; {_first('RankBoost+', second)}.",
         Figure(
             f"NDCG@k after round {t}",
             "k",
@@ -112,12 +112,21 @@ def _ndcg_ties(options: Options) -> Proof:
             at=float(k),
         ),
         swept("k", range(1, MAX_PLACES + 1), partial(_evidence, t=t), k),
-        "" if all(each.holds for each in evidence) else "two orders of ties, or all libraries, agree there",
+        "" if all(each.holds for each in evidence) else _agreed(evidence),
     )
 
 
-def _list(names: list[str]) -> str:
-    return ", ".join(names) or "none"
+def _first(ranked: str, names: list[str]) -> str:
+    """Say which libraries put an algorithm first."""
+    *most, last = names or ["no library"]
+    return f"{ranked} is first by {' and '.join([', '.join(most), last] if most else [last])}"
+
+
+def _agreed(evidence: tuple[Evidence, ...]) -> str:
+    """Return what agrees on a winner, or on none, where the claim fails."""
+    if all(each.holds for each in evidence[:2]):
+        return "no two of the libraries name different winners"
+    return "the order of ties does not move the lead from RB-C to RankBoost+"
 
 
 def _line(run: int, ties: str, t: int) -> Curve:

@@ -238,7 +238,7 @@ def _corollary_1(options: Options) -> Proof:
         return (
             compare(
                 f"Each of the {counted(len(r), 'ranker')} better than a coin gets "
-                f"{'its own α' if times == 1 else f'{times:g} times its α'} by (34), and Ê2 orders them as R̂2 does.",
+                f"{'its own α' if times == 1 else f'{times:g} times its α'} (34), and Ê2 orders them as R̂2 does.",
                 ("pairs of α h that Ê2 orders as R̂2 does", float(len(against(r, -e)))),
                 "=",
                 ("pairs that differ in R̂2", float(differ)),
@@ -325,7 +325,7 @@ CLAIMS = (
         "for R̂1 and Ê1 that is not so.",
         "RankBoost+, Proposition 3 (and Proposition 1)",
         "A point is a weak ranker, a cut of a random feature. Ê2 rises with R̂2 without exception; Ê1 does not rise "
-        "with R̂1: the line joins two rankers that it orders the wrong way.",
+        "with R̂1. The line joins two rankers of which the one with more errors has the smaller Ê1.",
         GROUP,
         _proposition_3,
         RANDOM,
@@ -337,7 +337,7 @@ CLAIMS = (
         "With the weight that RankBoost+ gives in its first round, rankers better than a coin are ordered by Ê2 as "
         "they are by R̂2.",
         "RankBoost+, Corollary 1, (34), (42)",
-        "A point is a ranker better than a coin, with its α by (34). The loss rises with the error. With twice the "
+        "A point is a ranker better than a coin, with its α. The loss rises with the error. With twice the "
         "weight every loss is 1 again, and with more the order is reversed.",
         GROUP,
         _corollary_1,
@@ -345,7 +345,7 @@ CLAIMS = (
             *RANDOM,
             Choice(
                 "times",
-                "Weight / α of (34)",
+                "Weight, in multiples of α",
                 "float",
                 1.0,
                 "Each ranker gets this many times its α.",

@@ -115,13 +115,13 @@ def _outer_product(options: Options) -> Proof:
                 ("one in 100", LEAST),
             ),
             compare(
-                "The reason is its factor for ties: in a product these two factors would be equal.",
+                "The reason is its factor for ties: in a product these two numbers would be equal.",
                 ("two tied pairs: cosh² α of round 1", math.cosh(first) ** 2),
                 ">",
                 ("a correct and a reversed pair", 1.0),
             ),
             compare(
-                "D is e^(−g(x′)) ⊗ e^(g(x)) times a kernel K; each ranker that separates a pair divides K by cosh η.",
+                "D is exp(−g(x′)) ⊗ exp(g(x)) times a kernel K; each ranker that separates a pair divides K by cosh η.",
                 (f"largest distance of D from it after round {rounds}, in 1/m", _far(trace, rounds)),
                 "<",
                 ("a billionth", ROUNDING),
@@ -131,8 +131,8 @@ def _outer_product(options: Options) -> Proof:
     return Proof(
         setting,
         evidence(rounds),
-        f"After {rounds} rounds {100 * at('rb-plus', rounds):.1f} % of RankBoost+'s D lie off v ⊗ u; of RB-C's "
-        f"{spelt(at('rb-c', rounds))}.",
+        f"After round {min(rounds, len(off['rb-plus']) - 1)}, {100 * at('rb-plus', rounds):.1f} % of RankBoost+'s D "
+        f"lies off v ⊗ u; of RB-C's {spelt(100 * at('rb-c', rounds))} %.",
         Figure(
             "How far D is off v ⊗ u",
             "round",
@@ -161,11 +161,11 @@ CLAIMS = (
         "RankBoost+ weighs pairs, not items",
         "D holds the weights of the pairs. On two classes RB-D's and RB-C's D is v ⊗ u: each pair weighs one number "
         "of its positive item times one of its negative item. RankBoost+'s D is such a product times a kernel K, "
-        "which is 1 for items that all its rankers see alike, and no product after a first round whose ranker gives "
-        "both answers in both classes.",
+        "which is 1 for two items that all its rankers see alike. After a first round whose ranker gives both answers "
+        "in both classes, its D is not itself a product.",
         "RankBoost+, (15), and the bipartite case it leaves open; the kernel is RankViz's own",
         "The line of RankBoost+ leaves 0, the others stay; on “one-sided” it stays, too. In the maps a row is a "
-        "positive item, a column one of the others: blue pairs weigh more than v ⊗ u says, orange ones less; RB-C's "
+        "positive item, a column one of the others: orange pairs weigh more than v ⊗ u says, purple ones less; RB-C's "
         "map is empty. Where K is large a pair weighs more.",
         "Weights of pairs, weights of items",
         _outer_product,

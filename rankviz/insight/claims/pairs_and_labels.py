@@ -119,7 +119,7 @@ def _judges_differ(options: Options) -> Proof:
     edge = ""
     if not all(each.holds for each in shown):
         if shift == 0.0:
-            edge = "all queries have the same judge, so a label means the same in each"
+            edge = "all queries have the same judge, so labels mean the same in each, and QBRank has no clear lead"
         elif shift < 1.0:
             edge = "the judges differ by too little for a clear lead"
     spec = _spec(source, 0, "qbrank", ONLY_PAIRS).but(algorithms=("qbrank", "gbt"))
@@ -184,7 +184,8 @@ CLAIMS = (
         "On pages drawn so that each query has its own judge, QBRank, which compares pages of one query only, ranks "
         "better on average than trees fitted to the labels.",
         f"{PAPER}, section 4, which reports that QBRank beats GBT. That judges differ is RankViz's own explanation",
-        "The gap between the curves opens as the judges of the queries differ more.",
+        "DCG@5 is what the first five places are worth. The gap between the curves opens as the judges of the queries "
+        "differ more.",
         GROUP,
         _judges_differ,
         (
@@ -193,7 +194,7 @@ CLAIMS = (
                 "Judges differ by",
                 "float",
                 1.0,
-                "At 0 a label means the same in all queries.",
+                "Spread of the judges' strictness, in units of the pages' true scores. At 0 all are alike.",
                 0,
                 2,
                 0.5,

@@ -105,8 +105,9 @@ def _push_top(options: Options) -> Proof:
     return Proof(
         ClaimRun(_spec(data, p), ROUNDS),
         evidence,
-        f"From {share(plain.top)} to {share(push.top)} of the positives above every negative, AUC from "
-        f"{1 - plain.wrong:.4f} to {1 - push.wrong:.4f}. With p = {p:g} that is so in {draws} of {DRAWS} draws.",
+        f"The push puts {share(push.top)} of the positives above every negative, RB-D {share(plain.top)}; AUC is "
+        f"{1 - push.wrong:.4f} instead of {1 - plain.wrong:.4f}. With p = {p:g} the claim holds in {draws} of {DRAWS} "
+        "draws.",
         Figure(
             f"After {ROUNDS} rounds, draw {seed}",
             "p",
@@ -139,8 +140,8 @@ def _costs(p: float) -> tuple[Evidence, ...]:
     plain, push = (_of(trace, run) for run in trace.boosted)
     return (
         compare(
-            "With four grades S is largest in the lowest grade, above which most items belong, so the weight goes "
-            "there.",
+            "With four grades the sum is largest in the lowest grade, above which most items belong, so the weight "
+            "goes there.",
             (f"weight on it before round 1, p = {p:g}", _on_the_lowest(p)),
             ">",
             ("as a share of the pairs, p = 1", _on_the_lowest(1.0)),
@@ -190,8 +191,8 @@ CLAIMS = (
         "The P-norm push gives up some order to win the top. On noisy moons more positives rank above every "
         "negative than under RB-D, and fewer pairs are in order.",
         f"{PAPER}, the objective and the experiments",
-        "Solid line: positives above every negative. Dashed: AUC. From p = 1, which is RB-D, the first climbs and the "
-        "second falls.",
+        "Solid line: positives above every negative. Dashed: AUC. Both begin at p = 1, which is RB-D. The claim holds "
+        "where the solid line is above RB-D's level, and the dashed one below.",
         GROUP,
         _push_top,
         (P, Choice("seed", "Draw", "int", 0, "Which draw of the moons.", 0, DRAWS - 1, 1)),
@@ -203,7 +204,7 @@ CLAIMS = (
         "With more than two grades the sum that the push raises to p is at first largest for the lowest grade. So "
         "the push works at the bottom; on these patients the top gets worse with the rest.",
         f"{PAPER}, which speaks of two classes; over more grades the sum is over the lower item's pairs",
-        "Both lines fall with p: neither the top nor the order gains.",
+        "From p = 2 on, both lines are below RB-D's levels: neither the top nor the order gains.",
         GROUP,
         _push_grades,
         (P,),

@@ -207,8 +207,8 @@ CLAIMS = (
     Claim(
         "quadratic-above",
         "The quadratic lies above the risk",
-        "Where W bounds the Hessian, the quadratic that QBRank minimises touches the risk at the current scores and "
-        "is never below it, in every round.",
+        "In each round QBRank minimises a quadratic in place of the risk. Where its weights W bound the Hessian, the "
+        "risk's curvature, the quadratic touches the risk at the current scores and is never below it.",
         f"{PAPER}, (6)",
         "Both curves touch at step 0. With W as the bound on the Hessian the dashed one stays above; with a smaller "
         "W the risk rises through it.",

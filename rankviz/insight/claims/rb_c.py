@@ -72,12 +72,12 @@ def _keeps(options: Options) -> Proof:
                 "It ends at the lowest Ê1 of all weights, found here by a separate solver.",
                 (f"Ê1 after {counted(run.n_rounds, 'round')}", loss(run, "e1")),
                 "=",
-                ("min F1", 0.0 if least.value is None else least.value),
+                ("lowest Ê1", 0.0 if least.value is None else least.value),
             ),
         )
 
     e1, shown = run.metrics["e1"], evidence(draw)
-    levels = (("min F1", least.value),) if least.value else ()
+    levels = (("lowest Ê1", least.value),) if least.value else ()
     return Proof(
         _setting(data, draw, max(min(run.n_rounds, 60), 1)),
         shown,
@@ -113,7 +113,7 @@ CLAIMS = (
     Claim(
         "rb-c-keeps",
         "RB-C keeps Theorem 1, and reaches the minimum",
-        "The paper has no theorem about RB-C. By (12), (18) and (19) its Ê1 never rises, the bound of Theorem 1 "
+        "The paper has no theorem about RB-C. But its Ê1 never rises, the bound of Theorem 1 "
         "holds, and where finite weights reach the lowest Ê1, so does RB-C.",
         "RankBoost+, (12), (18), (19); section 2.3 does not treat RB-C. The claim is RankViz's own",
         "Ê1 only falls, and flattens at its minimum; Π √(1 − r²) lies above it, U1 above both. On data that can be "

@@ -280,8 +280,8 @@ CLAIMS = (
         "small steps reach a lower held-out risk than large ones at the same norm.",
         f"{PAPER}, below Theorem 1",
         "Solid lines are the held-out risk, dashed ones the training risk; 1 is the risk before round 1. With small "
-        "steps both lines are lower at the same norm, although a large step is read at every part of its way. At 1 "
-        "both runs are the same.",
+        "steps both lines are lower at the same norm; a large step counts part-way at each norm it passes. At 1 both "
+        "runs are the same.",
         GROUP,
         _small_steps,
         (

@@ -93,8 +93,8 @@ def _slope_or_step(options: Options) -> Proof:
         f"In {len(passed)} of {run.n_rounds} rounds a candidate of RB-D has a smaller Z than its pick; in round {t} "
         f"there are {_passed_over('rb-d', t)}.",
         Figure(
-            f"Z after its own step over |δ|, every candidate of round {t}",
-            "|δ|",
+            f"Z after each candidate's own step, round {t}",
+            "|δ|, the edge",
             "Z",
             (
                 _points("RB-D", "rb-d", t),
@@ -224,12 +224,12 @@ CLAIMS = (
     Claim(
         "slope-or-step",
         "The ranker with the largest edge need not take the best step",
-        "The paper says after (14) that the ranker RB-D picks, by its edge, leaves the smallest Z. Where pairs are "
-        "tied it need not. Under RankBoost+ the ranker with the largest |δ| does, because Z = √(1 − δ²), as in "
-        "AdaBoost.",
+        "The paper says that RB-D's pick, the ranker with the largest edge, leaves the smallest Z, the factor by which "
+        "a round multiplies the loss. Where pairs are tied, another may leave a smaller one. Under RankBoost+ the "
+        "largest |δ|, the edge with ties counted, does leave the smallest Z, √(1 − δ²), as in AdaBoost.",
         "RankBoost+, after (14), and the proof of Theorem 2; margin paper, section 4.1",
         "A point is a candidate. Those of RankBoost+ lie on the curve, so the further right, the lower. Those of "
-        "RB-D lie below it, scattered by what they tie, so the lowest is not the one furthest right.",
+        "RB-D lie below it by amounts that depend on the pairs they tie, so the lowest need not be furthest right.",
         GROUP,
         _slope_or_step,
         (Choice("round", "Round", "int", 10, "The round whose candidates are compared.", 1, 30, 1),),

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 
 from rankviz.engine.choice import Choice
-from rankviz.engine.number_format import spelt
+from rankviz.engine.number_format import counted, spelt
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.claims.claim import Claim, ClaimRun, Evidence, Figure, Options, Proof, compare, swept
@@ -42,6 +42,14 @@ def _run(options: Options, constant: bool) -> tuple[ClaimRun, Trace, Run, Run, i
 
 def _f_tilde(trace: Trace, run: Run, t: int) -> float:
     return loss(run, "e1", min(t, run.n_rounds)) * trace.problem.n_pairs
+
+
+def _ends(trace: Trace, run: Run, rounds: int, digits: int) -> str:
+    """Say what F̃ of a run is after so many rounds, or where it ended before."""
+    name = "AdaBoost" if run.algorithm == "adaboost" else "RankBoost"
+    done = "ended after" if run.n_rounds < rounds else "has done"
+    after = counted(min(rounds, run.n_rounds), "round")
+    return f"{name} {done} {after} with F̃ = {_f_tilde(trace, run, rounds):.{digits}f}"
 
 
 def _auc(run: Run, t: int) -> float:
@@ -87,13 +95,13 @@ def _skew(options: Options) -> Proof:
         plus, minus = float(run.extra["f_plus"][t]), float(run.extra["f_minus"][t])
         return (
             compare(
-                "At first the two classes add unequal shares to AdaBoost's loss.",
+                "At first the two classes add unequal amounts to AdaBoost's loss.",
                 ("the largest |F-skew| of the run", float(np.abs(run.extra["f_skew"]).max())),
                 ">",
                 ("", 1.0),
             ),
             compare(
-                "The two classes end with the same share of AdaBoost's loss.",
+                "In the end they add the same amount.",
                 (f"largest |F-skew| of the {LATELY} rounds up to {t}", lately),
                 "<",
                 ("a billionth", ZERO),
@@ -118,7 +126,7 @@ def _skew(options: Options) -> Proof:
         shown,
         f"|F-skew| is up to {skew.max():.2f}, and {spelt(float(skew[end]))} after {end} rounds.",
         Figure(
-            "|F-skew|, the difference of the classes' shares",
+            "|F-skew|, the difference between what the classes add to the loss",
             "round",
             "|F-skew|",
             (
@@ -168,8 +176,7 @@ def _same(options: Options) -> Proof:
     return Proof(
         setting,
         shown,
-        f"After {rounds} rounds F̃ is {_f_tilde(trace, run, rounds):.6f} for AdaBoost and "
-        f"{_f_tilde(trace, plain, rounds):.6f} for RankBoost; AUC {_auc(run, rounds):.4f} and "
+        f"{_ends(trace, run, rounds, 6)}, {_ends(trace, plain, rounds, 6)}. AUC is {_auc(run, rounds):.4f} and "
         f"{_auc(plain, rounds):.4f}.",
         Figure(
             "How far Ê1 is above its minimum",
@@ -225,8 +232,8 @@ def _without(options: Options) -> Proof:
     return Proof(
         setting,
         shown,
-        f"Without it F̃ is {_f_tilde(trace, run, rounds):.3f} after {rounds} rounds, and "
-        f"{_f_tilde(trace, plain, rounds):.3f} for RankBoost; AUC is {_auc(run, rounds):.3f}.",
+        f"{_ends(trace, run, rounds, 3)}, {_ends(trace, plain, rounds, 3)}. AUC is {_auc(run, rounds):.3f} and "
+        f"{_auc(plain, rounds):.3f}.",
         _both(plain, run, _least(setting.spec), rounds),
         swept("rounds", range(1, MAX_ROUNDS + 1), evidence, rounds),
         "each ranker errs on as many items of one class as of the other, so nothing needs balancing"
@@ -250,8 +257,8 @@ CLAIMS = (
         "When the classifier that says 1 of every item is a candidate, and no classifier is perfect, the two "
         "classes' contributions to AdaBoost's loss become equal.",
         f"{PAPER}, Corollary 1, first half",
-        "The difference of both classes' shares goes up and down, and finally to 0. A round with the constant "
-        "classifier balances them exactly.",
+        "The difference goes up and down, and finally to 0. A round with the constant classifier balances the classes "
+        "exactly.",
         GROUP,
         _skew,
         _options(),
@@ -271,9 +278,9 @@ CLAIMS = (
     ),
     Claim(
         "without-the-constant",
-        "Without the constant classifier AdaBoost need not minimise it",
-        "The condition is needed: with the same rankers but no constant, AdaBoost can end with a larger loss over "
-        "pairs. It does not where each ranker errs on as many items of one class as of the other.",
+        "Without the constant classifier AdaBoost need not minimise RankBoost's loss",
+        "With the same rankers but no constant classifier, AdaBoost can end with a larger loss over pairs than "
+        "RankBoost. It does not where each ranker errs on as many items of one class as of the other.",
         f"{PAPER}, section 5",
         "Ê1 of AdaBoost stays above that of RankBoost, and above its minimum. On “err-alike” both reach the "
         "same loss.",

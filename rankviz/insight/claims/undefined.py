@@ -54,7 +54,7 @@ def _lemma_1(options: Options) -> Proof:
     evidence = (
         _breaks(r1, bound),
         compare(
-            "All pairs are tied but the n + 1 of the last a, because only h2 still counts.",
+            "Only h2 still counts, and it ties all pairs except the n + 1 of the last a.",
             ("R̂1", r1),
             "=",
             ("n/(n + 1) (48)", n / (n + 1)),
@@ -139,7 +139,7 @@ def _lemma_2(options: Options) -> Proof:
                 ".712",
             ),
             compare(
-                "So does the loss, which (12) says is the product of the normalisers.",
+                "The loss ends above the product of both rounds' normalisers, which it should equal.",
                 (f"Ê1 of {whose}", e1),
                 ">",
                 ("Z₁ Z₂ (12)", product),
@@ -169,7 +169,7 @@ def _lemma_2(options: Options) -> Proof:
             (0.0, 1.0),
         ),
         swept("second", shares, evidence, second),
-        "h2 weighs less than h1 here, so it ties nothing that h1 has won, and the error stays below U"
+        "h2 is lighter than h1, so it ties nothing that h1 has won, and the error stays below U"
         if second < 1.0
         else "",
     )
@@ -189,8 +189,7 @@ def _observation_2(options: Options) -> Proof:
     def e1(over_first: float, over_second: float) -> float:
         return metrics.e1(trace.problem, over_first * h[first] + over_second * h[second])
 
-    far = 20.0 + cap
-    best = e1(far, 2 * far)
+    best = ("Ê1 of 10 h1 + 20 h2", e1(10.0, 20.0))
     infimum = n / (n + 1) ** 2
     return Proof(
         setting,
@@ -203,15 +202,15 @@ def _observation_2(options: Options) -> Proof:
             ),
             _falls_on(e1, eta[first], eta[second]),
             compare(
-                f"Even the {run.n_rounds} rounds of the whole run end above what larger weights reach.",
+                f"Even after all {run.n_rounds} rounds Ê1 is above what other finite weights reach.",
                 ("Ê1 where the run ends", loss(run, "e1")),
                 ">",
-                (f"Ê1 of {far:g} h1 + {2 * far:g} h2", best),
+                best,
             ),
             compare(
-                "The infimum is the share of pairs that both rankers tie, and no finite weights reach it.",
-                (f"Ê1 of {far:g} h1 + {2 * far:g} h2", best),
-                "≥",
+                "The infimum is the share of pairs that both rankers tie. These weights do not reach it either.",
+                best,
+                ">",
                 ("n/(n + 1)², the pairs tied by both", infimum),
             ),
         ),
@@ -221,10 +220,16 @@ def _observation_2(options: Options) -> Proof:
             "weight of h2",
             "Ê1",
             (
-                Curve("h1 as RB-D weighs it", "e1", WEIGHTS, tuple(e1(eta[first], w) for w in WEIGHTS)),
-                Curve("h1 with half of it", "e2", WEIGHTS, tuple(e1(0.5 * w, w) for w in WEIGHTS), "dash"),
+                Curve("h1 with RB-D's weight", "e1", WEIGHTS, tuple(e1(eta[first], w) for w in WEIGHTS)),
+                Curve(
+                    "h1 with half of h2's weight",
+                    "e2",
+                    WEIGHTS,
+                    tuple(e1(0.5 * w, w) for w in WEIGHTS),
+                    "dash",
+                ),
             ),
-            (("infimum, for no finite weight", infimum),),
+            (("infimum", infimum),),
             cap,
         ),
         swept("cap", [1.0 + k for k in range(12)], lambda w: (_falls_on(e1, eta[first], w),), cap),
@@ -258,12 +263,12 @@ CLAIMS = (
     ),
     Claim(
         "lemma-2",
-        "A large constant breaks it too",
-        "With a large constant in place of the infinite weight, RB-D's error and its loss can still end above the "
-        "bound of Theorem 1 and the product of (12).",
+        "A large constant breaks the bound, too",
+        "With a large constant in place of the infinite weight, RB-D's error can still end above the bound of Theorem "
+        "1, and its loss above the product of the rounds' normalisers Z, which it should equal.",
         "RankBoost+, Lemma 2",
-        "Both rankers get the constant, so h2 ties what h1 had won, and R̂1 and Ê1 jump to four fifths. Were h2 any "
-        "lighter, the error would be below the bound.",
+        "Both rankers get the constant, so h2 ties what h1 had won: R̂1 jumps to four fifths, and Ê1 has climbed at "
+        "least as far. Were h2 any lighter, the error would be below the bound.",
         GROUP,
         _lemma_2,
         (
@@ -286,8 +291,8 @@ CLAIMS = (
         "A finite weight stops short of the minimum",
         "A ranker that is never wrong, given any finite weight, leaves RB-D above the infimum of Ê1.",
         "RankBoost+, Observation 2",
-        "Lemma 1's data, with a finite weight for h2. The loss falls as the weights grow, towards an infimum that none "
-        "of them reaches.",
+        "Lemma 1's data, with a finite weight for h2. The loss falls as the weights grow, towards an infimum that no "
+        "finite weights reach.",
         GROUP,
         _observation_2,
         (

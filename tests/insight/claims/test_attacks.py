@@ -201,6 +201,18 @@ def z_of_every_candidate_of_rankboost_plus_follows_from_its_slope(table: Table) 
     return all(found) if found else None
 
 
+@always("slope-or-step")
+def z_of_every_candidate_of_rb_d_is_below_that_curve_and_on_it_without_ties(table: Table) -> bool:
+    trace = table.trace("rb-d", 10)
+    for t in range(trace.runs[0].n_rounds + 1):
+        D = trace.weights(trace.runs[0], t)
+        right, tied, wrong = (D @ (sign == table.M) for sign in (1, 0, -1))
+        room = np.sqrt(np.maximum(1 - (right - wrong) ** 2, 0)) - tied - 2 * np.sqrt(right * wrong)
+        if (room < -1e-9).any() or (np.abs(room[tied < 1e-12]) > 1e-6).any():
+            return False
+    return True
+
+
 @sometimes("slope-or-step")
 def no_candidate_leaves_a_smaller_z_than_rb_ds_pick(table: Table) -> bool | None:
     trace = table.trace("rb-d")

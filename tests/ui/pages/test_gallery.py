@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from rankviz.insight.claims import CLAIMS, Claim, Curve, Figure, Sweep, compare
-from rankviz.ui.pages.gallery import address, evidence
+from rankviz.ui.pages.gallery import address, evidence, in_words
 from rankviz.ui.pages.gallery import figure as gallery_figure
 from rankviz.ui.pages.gallery.figure import draw, strip
+from rankviz.ui.pages.gallery.level_names import Frame, LevelName, level_names
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
@@ -94,6 +95,22 @@ def test_a_line_ends_where_its_axis_has_no_place_for_it(log: bool) -> None:
     assert drawn.data[0].y == ((1.0, *[None] * 5) if log else (1.0, 0.0, -1.0, None, None, None))
 
 
+def test_the_name_of_a_level_is_where_no_curve_and_no_other_name_is() -> None:
+    """A name goes below a level with a curve close above it; of two near levels one has its name below the other's."""
+
+    def named(curve: tuple[float, ...], *levels: float) -> list[LevelName]:
+        line = Curve("margin", "e1", tuple(map(float, range(len(curve)))), curve)
+        marked = tuple((f"level {k}", height) for k, height in enumerate(levels))
+        figure = Figure("Margin", "round", "margin", (line,), marked)
+        return level_names(figure, Frame(600.0, 160.0, (0.0, len(curve) - 1.0), (0.0, 1.0)))
+
+    assert named((0.9, 0.9, 0.9), 0.5) == [LevelName("level 0", 0.5, 1.0, above=True)]
+    assert named((0.9, 0.9, 0.55, 0.55), 0.5) == [LevelName("level 0", 0.5, 1.0, above=False)]
+    assert [each.above for each in named((0.9, 0.9), 0.5, 0.52)] == [False, True]
+    assert [each.place for each in named((0.9, 0.9), 0.02, 0.03)] == [1.0, 0.0]
+    assert named((0.9, 0.9), float("nan")) == []
+
+
 def test_a_slider_changes_the_proof_the_run_and_the_link() -> None:
     test = page(claim="lemma-1")
     before = watched(test)["data"]
@@ -127,10 +144,10 @@ def test_the_figure_shades_where_the_claim_holds_and_fails() -> None:
 
 def test_an_option_off_the_axis_has_a_strip_with_the_chosen_value_framed() -> None:
     sweep = Sweep("times", (1.0, 2.0, 3.0), lambda times: times < 2, 2.0, on_axis=False)
-    html = strip(sweep, "<Weight>")
+    html = strip(sweep, in_words.where(sweep, "<Weight>"))
     assert html.count("rv-holds") == 1 and html.count("rv-fails") == 2
     assert '<i class="rv-fails rv-here">2</i>' in html
-    assert "&lt;Weight&gt;: the claim holds at 1 and fails at 2 to 3." in html
+    assert "&lt;Weight&gt;: holds at 1; fails from 2 to 3." in html
 
 
 @pytest.mark.parametrize(

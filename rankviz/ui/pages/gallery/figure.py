@@ -14,10 +14,15 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.insight.claims import Curve, Figure, Sweep
 from rankviz.insight.claims.claim import Map
-from rankviz.ui.pages.gallery.in_words import drawable, where
+from rankviz.ui.pages.gallery.in_words import drawable
+from rankviz.ui.pages.gallery.level_names import Frame, LevelName, level_names
 
 HOLDS, FAILS, GREY = "#178A94", "#D55E00", "#888888"
 HEIGHT, MAPS_HEIGHT = 280, 240
+ABOVE, BELOW = 74, 44
+"""Margins of the figure."""
+WIDTH = 640.0
+"""Of the axes, at which the names of levels are placed."""
 
 
 def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
@@ -25,8 +30,8 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
     drawn = go.Figure()
     for line in figure.lines:
         drawn.add_scatter(**_trace(line, figure))
-    for name, height in figure.levels:
-        _level(drawn, figure, name, height)
+    for name in level_names(figure, _frame(figure, sweep)):
+        _level(drawn, figure, name)
     if sweep is not None and sweep.on_axis:
         _shade(drawn, sweep)
     if figure.at is not None:
@@ -41,12 +46,12 @@ def draw(figure: Figure, sweep: Sweep | None) -> go.Figure:
             "yanchor": "top",
         },
         height=HEIGHT,
-        margin={"l": 52, "r": 8, "t": 74, "b": 40},
+        margin={"l": 52, "r": 8, "t": ABOVE, "b": BELOW},
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.1, "x": 0, "font": {"size": 12}},
         showlegend=True,
         hovermode="closest" if any(line.kind == "points" for line in figure.lines) else "x unified",
     )
-    drawn.update_xaxes(title_text=figure.x_label, title_standoff=4, zeroline=False)
+    drawn.update_xaxes(title_text=figure.x_label, title_standoff=10, zeroline=False)
     drawn.update_yaxes(title_text=figure.y_label, title_standoff=10, zeroline=False, range=figure.range)
     if figure.log:
         drawn.update_yaxes(type="log", exponentformat="power", dtick=_decades_a_tick(figure))
@@ -75,16 +80,27 @@ def _trace(line: Curve, figure: Figure) -> dict[str, object]:
     }
 
 
-def _level(drawn: go.Figure, figure: Figure, name: str, height: float) -> None:
-    """Draw a horizontal line with its name at the right end."""
-    drawn.add_hline(y=height, line={"color": GREY, "width": 1.5, "dash": "dash"})
+def _frame(figure: Figure, sweep: Sweep | None) -> Frame:
+    """Return about what Plotly makes of the axes, on a wide screen."""
+    xs = [x for line in figure.lines for x in line.x] + ([] if figure.at is None else [figure.at])
+    xs += sweep.values if sweep is not None and sweep.on_axis else ()
+    heights = [y for line in figure.lines for y in line.y] + [height for _, height in figure.levels]
+    ys = [math.log10(y) if figure.log else y for y in heights if drawable(y, figure)]
+    room = 0.05 * (max(ys) - min(ys)) or 1.0
+    low, high = figure.range or (min(ys) - room, max(ys) + room)
+    return Frame(WIDTH, HEIGHT - ABOVE - BELOW, (min(xs), max(max(xs), min(xs) + 1e-9)), (low, high))
+
+
+def _level(drawn: go.Figure, figure: Figure, name: LevelName) -> None:
+    """Draw a horizontal line with its name."""
+    drawn.add_hline(y=name.level, line={"color": GREY, "width": 1.5, "dash": "dash"})
     drawn.add_annotation(
         xref="paper",
-        x=1,
-        xanchor="right",
-        y=math.log10(height) if figure.log else height,
-        yanchor="bottom",
-        text=name,
+        x=name.place,
+        xanchor={"start": "left", "middle": "center", "end": "right"}[name.anchor],
+        y=math.log10(name.level) if figure.log else name.level,
+        yanchor="bottom" if name.above else "top",
+        text=name.text,
         showarrow=False,
         font={"size": 12},
     )
@@ -114,17 +130,17 @@ def _shade(drawn: go.Figure, sweep: Sweep) -> None:
             )
 
 
-def strip(sweep: Sweep, label: str) -> str:
-    """Return the strip as HTML; the chosen value, or the nearest one tried, is framed."""
+def strip(sweep: Sweep, caption: str) -> str:
+    """Return the strip as HTML under its caption; the chosen value, or the nearest one tried, is framed."""
     nearest = min(sweep.values, key=lambda value: abs(value - sweep.at))
     cells = "".join(
         f'<i class="{"rv-holds" if holds else "rv-fails"}{" rv-here" if value == nearest else ""}">{value:g}</i>'
         for value, holds in zip(sweep.values, sweep.holds, strict=True)
     )
-    description = escape(f"{label}: {where(sweep)}", quote=True)
+    caption = escape(caption, quote=True)
     return (
-        f'<div class="rv-strip"><span>{escape(label)}: {escape(where(sweep)).lower()}</span>'
-        f'<div role="img" aria-label="{description}">{cells}</div></div>'
+        f'<div class="rv-strip"><span>{caption}</span>'
+        f'<div role="img" aria-label="{caption}">{cells}</div></div>'
     )
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from rankviz.insight.claims import Curve, Figure, Sweep
+from rankviz.insight.claims import Claim, Curve, Figure, Proof, Sweep
 
 LARGEST = 1e300
 """The largest value that a figure has room for."""
@@ -13,25 +13,33 @@ def option(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def alt(figure: Figure, sweep: Sweep | None) -> str:
-    """Return the figure in words."""
+def alt(figure: Figure, caption: str = "") -> str:
+    """Return the figure in words, the caption on where the claim holds last."""
     ends = [f"{line.name} ends at {_last(line):.4g}" for line in figure.lines if line.kind != "points"]
     levels = [f"{name} is {height:.4g}" for name, height in figure.levels]
     description = "; ".join([figure.title, *ends, *levels])
-    return f"{description}. {where(sweep)}" if sweep is not None else f"{description}."
+    return f"{description}. {caption}".rstrip()
 
 
-def where(sweep: Sweep) -> str:
-    """Return in words where the claim holds and where it fails."""
+def caption(claim: Claim, proof: Proof) -> str:
+    """Return in words where the claim holds over the option that is swept; "" where none is."""
+    if proof.sweep is None:
+        return ""
+    labels = {each.name: each.label for each in claim.options}
+    return where(proof.sweep, labels.get(proof.sweep.option, proof.sweep.option.capitalize()))
+
+
+def where(sweep: Sweep, label: str) -> str:
+    """Return in words at which values of its option the claim holds, and at which it fails."""
     found = {True: [], False: []}  # type: dict[bool, list[str]]
     for first, last, holds in sweep.spans():
-        found[holds].append(f"{first:g}" if first == last else f"{first:g} to {last:g}")
+        found[holds].append(f"at {first:g}" if first == last else f"from {first:g} to {last:g}")
     clauses = [
-        f"{word} at {', '.join(found[holds])}"
-        for word, holds in (("holds", True), ("fails", False))
+        f"{word} {', '.join(found[holds])}"
+        for word, holds in zip(sweep.words, (True, False), strict=True)
         if found[holds]
     ]
-    return f"The claim {' and '.join(clauses)}."
+    return f"{label}: {'; '.join(clauses)}."
 
 
 def drawable(y: float, figure: Figure) -> bool:

@@ -34,7 +34,8 @@ def cards() -> None:
     """Show all claims by topic: the cards first, then the verdicts, which take a moment the first time."""
     st.title("Gallery")
     st.markdown(
-        "What the papers claim, what is wrong with some of it, and where each claim stops holding. Open one and move "
+        "What the papers claim, what is wrong with some of it, and where each claim stops holding. “Holds” means "
+        "that the statement on the card is true as computed here, even where it corrects a paper. Open one and move "
         "its sliders: figure, verdict and numbers are recomputed."
     )
     places = {}
@@ -101,15 +102,15 @@ def opened(claim: Claim, options: Options, t: int | None) -> dict[str, Any]:
 
 def figure(claim: Claim, found: Proof) -> None:
     """Show the claim's figure, where the claim holds, and what to look at."""
+    caption = in_words.caption(claim, found)
     st.plotly_chart(
         gallery_figure.draw(found.figure, found.sweep),
         key="claim-figure",
         config={"displayModeBar": False},
-        alt=in_words.alt(found.figure, found.sweep),
+        alt=in_words.alt(found.figure, caption),
     )
     if found.sweep is not None and not found.sweep.on_axis:
-        (label,) = (option.label for option in claim.options if option.name == found.sweep.option)
-        st.html(gallery_figure.strip(found.sweep, label))
+        st.html(gallery_figure.strip(found.sweep, caption))
     with st.container(key="claim-look"):
         st.caption(messages.plain(claim.look))
 
