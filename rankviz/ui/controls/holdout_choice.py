@@ -49,10 +49,6 @@ def with_data(before: State, data: Data, start: State) -> State:
         return before.but(data=data)
     left = _left_behind(before, start)
     state = before.but(**{**left, "data": data, "fold": ""})
-    if _target(state) != _target(before):
-        session.go_to(0)  # the round belonged to the other data
-        state = state.but(t=0)
-        st.session_state[RESET] = (_target(state), state["rounds"], before["rounds"])
     if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
         return state
     read_data(state)
@@ -61,6 +57,9 @@ def with_data(before: State, data: Data, start: State) -> State:
     except DataError:
         st.session_state[UNREAD] = True
         return state
+    session.go_to(0)  # the round belonged to the other data
+    state = state.but(t=0)
+    st.session_state[RESET] = (_target(state), state["rounds"], before["rounds"])
     memory, share = st.session_state, left.get("holdout", before["holdout"])
     if small:
         memory[WAIVED] = share or memory.get(WAIVED, 0)

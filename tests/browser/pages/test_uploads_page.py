@@ -53,6 +53,7 @@ def test_two_visitors_see_their_own_numbers(new_page: NewPage) -> None:
     for stage, salaries in zip(visitors, SALARIES, strict=True):
         stage.open(undefined="cap", holdout=0, rounds=5, t=1)
         put_staff(stage, salaries)
+        stage.step()  # other data begin at the start, where there are no candidates yet
     one, two = map(thresholds, visitors)
     assert one and two and not one & two
     first, second = map(items, visitors)
@@ -120,7 +121,8 @@ def test_a_table_with_text_is_chosen_on_the_page_and_the_panel_closes(new_page: 
     expect(stage.button("File and columns")).to_be_visible()
     stage.goto(stage.page.url)
     expect(stage.page.locator('input[type="file"]')).to_have_count(0)
-    assert "Hotel 1" in stage.text()
+    stage.step()
+    stage.wait_until(lambda: "Hotel 1" in stage.text(), "the hotels are on the stage")
 
 
 def test_the_drawer_stands_in_the_window_while_the_panel_of_an_upload_is_open_and_after_it(
