@@ -16,7 +16,7 @@ from rankviz.insight.explain.equations import EQUATIONS
 MOVERS = 3
 """Pairs listed as gaining most, and as many as losing most, each round."""
 
-MAX_FACTORS = 32_768
+MAX_FACTORS = 4_096
 """Weights per run that a pack holds exactly, besides their colours. A small run's tooltip prints them."""
 
 MARGIN_EDGES = np.linspace(-1.025, 1.025, 42)

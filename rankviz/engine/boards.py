@@ -32,11 +32,11 @@ WATCH = Board(
         "pick": "The pick",
         "ranking": "Ranking",
         "losses": "Loss and bound",
+        "code": "One round as code",
         "ties": "Ties",
         "pairs": "Pair weights",
         "margins": "Margins",
         "weights": "Ensemble weights",
-        "code": "One round as code",
         "tree": "Tree",
     },
 )

@@ -43,7 +43,7 @@ def read(entries: Iterable[Entry]) -> tuple[Caption, ...]:
     return tuple(found)
 
 
-class Said(NamedTuple):
+class ShownCaption(NamedTuple):
     """A caption of a run: its words after round `t`, and the tile and the algorithm that they speak of, "" for none."""
 
     t: int
@@ -52,11 +52,11 @@ class Said(NamedTuple):
     algorithm: str = ""
 
 
-def captions(trace: Trace, those: tuple[Caption, ...]) -> tuple[Said, ...]:
+def captions(trace: Trace, those: tuple[Caption, ...]) -> tuple[ShownCaption, ...]:
     """Return every caption that is true of the run: with other choices some may not be."""
     facts = Facts(trace, 0, as_drawn=True)
     return tuple(
-        Said(each.t, each.sentence.words(facts), *_subject(each, trace))
+        ShownCaption(each.t, each.sentence.words(facts), *_subject(each, trace))
         for each in those
         if _true(each, facts)
     )

@@ -128,7 +128,9 @@ class AskLargest:
 
         def option(guess: Guess) -> Option:
             right = facts.value(guess.quantity) == most
-            lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
+            # "the square" begins a sentence here; a name such as h1 or m03 stays as it is.
+            begins = "T" + guess.label[1:] if guess.label.startswith("the ") else guess.label
+            lead = f"It is {guess.label}, with" if right else f"{begins} has"
             why = f"{lead} {self.what} {facts.text(guess.quantity)}."
             return Option(guess.label, facts.filled(guess.hint), right, why)
 

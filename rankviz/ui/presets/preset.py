@@ -6,7 +6,7 @@ from rankviz.engine.data.models.libraries import require
 from rankviz.engine.data.sources import Source
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import Trace
-from rankviz.lessons.captions import Caption, Said, captions
+from rankviz.lessons.captions import Caption, ShownCaption, captions
 from rankviz.lessons.figure import Figure
 from rankviz.ui.shell import layout
 from rankviz.ui.state.state import State
@@ -53,12 +53,12 @@ class Preset:
                 return str(error)
         return ""
 
-    def captions(self, trace: Trace) -> tuple[Said, ...]:
+    def captions(self, trace: Trace) -> tuple[ShownCaption, ...]:
         """Return the sentences in the order of rounds: what can be seen in its round, else the text."""
         there = {said.t: said for said in captions(trace, self.seen)}
         last = max((run.n_rounds for run in trace.runs), default=0)
         text_from = {0, *(t + 1 for t in there if t < last)} - there.keys()
-        return tuple(sorted([*there.values(), *(Said(t, self.text) for t in text_from)]))
+        return tuple(sorted([*there.values(), *(ShownCaption(t, self.text) for t in text_from)]))
 
 
 def ring_of(look: str) -> str:

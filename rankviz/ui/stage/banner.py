@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rankviz.lessons import first_minute, start
-from rankviz.lessons.captions import Said, captions
+from rankviz.lessons.captions import ShownCaption, captions
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text.translated import translated
 from rankviz.ui.presets.on_kernel import moment_of
@@ -38,7 +38,7 @@ class Banner:
     """
 
     question: str
-    captions: tuple[Said, ...] = ()
+    captions: tuple[ShownCaption, ...] = ()
     onward: tuple[tuple[str, str], ...] = ()
     introduction: str = ""
     learn: tuple[str, str] | None = None

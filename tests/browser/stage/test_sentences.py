@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.lessons import first_minute
-from rankviz.lessons.captions import Said, captions
+from rankviz.lessons.captions import ShownCaption, captions
 from rankviz.ui.pages.margins.moments import MOMENTS as MARGINS
 from rankviz.ui.presets.on_kernel import MOMENTS as KERNEL
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS
@@ -149,7 +149,7 @@ def ringed(stage: StagePage) -> list[str]:
     return list(stage.page.locator(".rv-ringed").evaluate_all("(all) => all.map((el) => el.dataset.tile)"))
 
 
-def assert_follows(stage: StagePage, said: Said) -> None:
+def assert_follows(stage: StagePage, said: ShownCaption) -> None:
     """The tile that the sentence speaks of is ringed, and the pick shown is that of its algorithm."""
     stage.rest()
     assert ringed(stage) == ([said.tile] if said.tile else []), f"round {said.t}"

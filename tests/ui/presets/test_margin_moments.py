@@ -11,7 +11,7 @@ from rankviz.board.panels import margins
 from rankviz.engine.algorithms.boosting.equations import log_ratio
 from rankviz.engine.boards import MARGINS
 from rankviz.engine.data.builtin.scenarios import MARGIN_CYCLE
-from rankviz.lessons.captions import Said
+from rankviz.lessons.captions import ShownCaption
 from rankviz.ui.pages.margins.moments import GLANCE, MOMENTS, PageMoment, moment_of
 from rankviz.ui.pages.margins.page import PAGE
 from rankviz.ui.state.link import from_link, to_link
@@ -35,7 +35,7 @@ def picks(moment: PageMoment, algorithm: str) -> list[str]:
     return [trace.pool.label(int(ranker)) for ranker in trace.run(algorithm).ranker]
 
 
-def told(moment: PageMoment) -> tuple[Said, ...]:
+def told(moment: PageMoment) -> tuple[ShownCaption, ...]:
     """The captions of a moment with the numbers of its run; each is true of it."""
     found = moment.banner(run_of(moment)).captions
     assert [said.t for said in found] == [caption.t for caption in moment.seen]
@@ -87,7 +87,7 @@ def test_the_page_opens_with_three_symbols_and_no_number_of_an_equation():
         {"data": "scenario:margin-cycle", "alg": "smooth-margin,rb-d", "neg": "0", "rounds": "300"}
     )
     assert not said and state["look"] == "" and moment_of(state.but(holdout=0)) is CIRCLE
-    words = " ".join((CIRCLE.question, *(text for _, text in told(CIRCLE))))
+    words = " ".join((CIRCLE.question, *(said.words for said in told(CIRCLE))))
     assert not re.search(r"\(\d+\)|\b[dλ]\b\*?|G̃|λ", words), words
 
 

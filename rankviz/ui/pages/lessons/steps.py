@@ -7,7 +7,7 @@ import streamlit as st
 
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError
-from rankviz.lessons.captions import Said
+from rankviz.lessons.captions import ShownCaption
 from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
@@ -131,7 +131,7 @@ def _reading(step: Step, shown: Shown) -> dict[str, object] | None:
     if step.find is None or step.find.reads is None:
         return None
     readings = step.find.readings(step.facts(shown.trace))
-    return asdict(Banner(step.find.reads.name, tuple(Said(*each) for each in readings)))
+    return asdict(Banner(step.find.reads.name, tuple(ShownCaption(*each) for each in readings)))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:
