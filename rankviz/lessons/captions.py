@@ -13,7 +13,7 @@ from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Sentence
 from rankviz.lessons.text.document import ITEM, Entry
 from rankviz.lessons.text.sentences import one_sentence
-from rankviz.lessons.vocabulary import VALUE, Facts
+from rankviz.lessons.vocabulary import VALUE, WAS, Facts
 
 _ROUND = re.compile(r"@([0-9]{1,4}): +")
 
@@ -71,16 +71,16 @@ TILES = {
     "weights": ("total", "share"),
 }
 """Tile → the quantities of an algorithm that it draws."""
-_SUBJECT = re.compile(r"(?:was\.)?([^.]+)\.([a-z0-9_]+)")
 
 
 def _subject(caption: Caption, trace: Trace) -> tuple[str, str]:
     """Return the tile and the algorithm of the first of a caption's values that has both."""
     contenders = {name: run.contender for run in trace.runs for name in (run.algorithm, run.contender)}
-    for found in map(_SUBJECT.match, VALUE.findall(caption.sentence.text)):
-        tile = next((tile for tile, those in TILES.items() if found and found[2] in those), "")
-        if found and tile and found[1] in contenders:
-            return tile, contenders[found[1]]
+    for value in VALUE.findall(caption.sentence.text):
+        who, _, what = value.removeprefix(WAS).partition("@")[0].rpartition(".")
+        for tile, drawn in TILES.items():
+            if who in contenders and what.partition(":")[0] in drawn:
+                return tile, contenders[who]
     return "", ""
 
 

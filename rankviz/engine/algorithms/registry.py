@@ -103,8 +103,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             name="smooth-margin",
             label="Smooth Margin",
             short="Smooth",
-            help="RankBoost with weights ≥ 0 until the smooth margin (a smooth version of the smallest margin) is "
-            "above 0, then steps that never lower it.",
+            help="RankBoost with α ≥ 0 until G̃, a smooth smallest margin, is above 0; then no step lowers it.",
             family="margins",
             parameters=(smooth_margin.STEP, smooth_margin.UNBOUNDED),
             loss="e1",

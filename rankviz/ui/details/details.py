@@ -30,7 +30,7 @@ COLUMNS = {
     "chosen": st.column_config.CheckboxColumn("chosen", help="The ranker the algorithm took in this round"),
     "ranker": st.column_config.TextColumn("weak ranker", width="medium"),
     "delta": st.column_config.NumberColumn(
-        "edge −δ",
+        "edge",
         format="%.5f",
         help="How fast the loss falls as this ranker gets weight; rankers are compared by its size",
     ),

@@ -149,7 +149,7 @@ def test_what_is_dragged_is_computed_and_kept_by_the_widget(new_page: NewPage, t
     first.get_by_role("slider", name="Another α for RB-D", exact=True).focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
-    expect(first.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(first.locator(".rv-line", has_text="RB-D, what if").first).to_be_visible()
     expect(worth).to_have_text("0.48 wins each")
     first.get_by_role("button", name="Step", exact=True).click()
     page.keyboard.press("Escape")

@@ -301,7 +301,7 @@ def test_six_runs_have_whole_names_on_a_phone_and_room_when_presented(new_page: 
     stage = new_page(viewport=size(390, 844), has_touch=True).open(t=12, alg=runs)
     names = stage.page.locator(".rv-line .rv-algo b:visible, .rv-ended .rv-pick")
     expect(names).to_have_text(
-        ["RB-D cap", "RB-D limit", "RB-D step", "stopped after 3", "RB-C", "RankBoost+", "RB+ opt"]
+        ["RB-D capped", "RB-D, limit", "RB-D step", "stopped after 3", "RB-C", "RankBoost+", "RB+ opt"]
     )
     assert all(
         names.evaluate_all(
@@ -327,6 +327,6 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     assert controls.evaluate_all(ON_SCREEN) <= 15
     heading = stage.page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
-        "Tell the algorithm, pair by pair, which place is better. It builds a ranking."
+        "Pair by pair, the stars tell the algorithm which place is better. It builds a ranking."
     )
     assert list(boxes(stage)) == ["pick"], "one picture, and Step"

@@ -50,7 +50,7 @@ def test_dragging_tries_an_alpha_and_letting_go_is_the_fork_of_the_command_line(
         assert row["alpha"] == fork.alpha
         says = stage.panel("The step").locator(".rv-step-row").last
         expect(says).to_contain_text(f"α {fork.alpha:+.3f}".replace("-", "−"))
-        expect(says).to_contain_text(f"{SYMBOLS[loss]} {row[loss]:.3f}")
+        expect(says).to_contain_text(f"→ {row[loss]:.3f}")
         before = text
 
     elsewhere = new_page().open(t=2, fork=text, **link)
@@ -79,7 +79,7 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     assert rows.all_inner_texts() == before
     stage.page.keyboard.press("ArrowRight")
     stage.page.keyboard.press("Enter")
-    expect(stage.page.get_by_text("RankBoost+, what if").first).to_be_visible()
+    expect(stage.page.locator(".rv-line", has_text="RankBoost+, what if").first).to_be_visible()
     assert forks.read(stage.address()["fork"]).algorithm == "rb-plus"
     expect(handle(stage, "RankBoost+")).to_have_count(1)  # the branch itself has none
 
@@ -96,7 +96,7 @@ def dragged(stage: StagePage, label: str, before: str) -> tuple[str, str]:
     assert stage.address().get("fork", "") == before, "nothing is branched before it is let go"
     tried = handle(stage, label).get_attribute("aria-valuetext") or ""
     page.mouse.up()
-    expect(page.get_by_text(f"{label}, what if").first).to_be_visible()
+    expect(page.locator(".rv-line", has_text=f"{label}, what if").first).to_be_visible()
     stage.rest()
     return tried, stage.address()["fork"]
 
@@ -153,5 +153,5 @@ def test_the_board_follows_the_hand_and_escape_gives_the_run_back(stage: StagePa
     stage.page.keyboard.press("ArrowLeft")
     expect(losses.locator(".rv-ghost").first).to_be_attached()
     stage.page.keyboard.press("Enter")
-    expect(stage.page.get_by_text("RB-D, what if").first).to_be_visible()
+    expect(stage.page.locator(".rv-line", has_text="RB-D, what if").first).to_be_visible()
     expect(stage.page.locator(".rv-stage")).to_have_attribute("data-branch", "same")

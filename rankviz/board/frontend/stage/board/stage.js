@@ -160,8 +160,7 @@ export class Stage {
     this.board.replaceChildren(...this.panels.map((p) => p.el));
     this.swipes.build(swiped, this.tiles.get(this.view.swiped)?.el);
     for (const name of explained) this.openHelp(name);
-    if (focused)
-      /** @type {HTMLElement | null} */ (this.board.querySelector(focused))?.focus({ preventScroll: true });
+    this.refocus(focused);
     for (const p of this.panels) {
       this.inView.add(p.el);
       this.observer.observe(p.el);
@@ -169,6 +168,12 @@ export class Stage {
     this.drawn = null;
     this.undescribed.clear();
     this.draw();
+  }
+
+  /** Focus again what was focused before tiles were rebuilt. @param {string | null} selector */
+  refocus(selector) {
+    const el = selector && /** @type {HTMLElement | null} */ (this.board.querySelector(selector));
+    if (el) el.focus({ preventScroll: true });
   }
 
   /** Build the board with other tiles; those that are new move in. */
@@ -402,6 +407,7 @@ export class Stage {
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.isUnhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
     this.drawn = { t, beat };
+    const focused = focusSelector(focusedBeside(this.board), this.board);
     this.followSentence();
     this.lightTiles();
     for (const [name, p] of this.tiles) {
@@ -411,6 +417,7 @@ export class Stage {
         p.move(t, () => this.drawPart(p, true));
       else this.drawPart(p, moving);
     }
+    if (!this.board.contains(focusedBeside(this.board))) this.refocus(focused); // the pick of another algorithm is another picture
     if (moving && beat === PICKED)
       afterPaint(() => this.bringPicks(t, ".rv-beat-words", (slot) => `[data-picked~="${slot}"] .rv-name`));
     else if (moving && stepped && t > before.t)

@@ -39,6 +39,8 @@ export class StageSize {
     this.places = new Timer(this.placeDrawer);
     this.sizes = new ResizeObserver(() => this.fits.startFrame());
     this.above = new ResizeObserver(() => this.places.startFrame());
+    // On a phone a longer sentence above the board takes some of its place.
+    this.taken = new ResizeObserver(() => this.root.dataset.size === "phone" && this.fits.startFrame());
     window.addEventListener("resize", this.fit);
     // The page may scroll inside an element.
     window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
@@ -48,8 +50,7 @@ export class StageSize {
   observe() {
     this.fit();
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
-    // A longer sentence above the board takes some of its place.
-    this.sizes.observe(this.place);
+    this.taken.observe(this.place);
     // Panels above the stage open and close.
     const page = document.querySelector('[data-testid="stMainBlockContainer"]');
     if (page) this.above.observe(page);
@@ -94,6 +95,7 @@ export class StageSize {
   stop() {
     this.sizes.disconnect();
     this.above.disconnect();
+    this.taken.disconnect();
     this.fits.stop();
     this.places.stop();
     window.removeEventListener("resize", this.fit);

@@ -75,7 +75,7 @@ export function weightSharesPanel(ctx) {
   /** @param {number} lines */
   function limits(lines) {
     const all = shown?.meta.share_total ?? count;
-    const what = Number.isFinite(star[0]) ? "Vertical lines: the shares that reach ρ." : "";
+    const what = Number.isFinite(star[0]) ? "Lines: shares that reach ρ." : "";
     return [what, lines < all ? `${lines} of ${all.toLocaleString("en")} rankers.` : ""]
       .filter(Boolean)
       .join(" ");
