@@ -83,7 +83,7 @@ def _dependent(options: Options) -> Proof:
         near = int((_gone(ends.e1) > 0.5).sum())
         return (
             compare(
-                "Most rounds take a ranker that has no weight yet, and then (34) gives the α of RB-C's (19).",
+                "Most rounds take a ranker that has no weight yet, and then (34) gives RB-C's α (19).",
                 ("share of rounds with α′ = 0", float(ends.new.mean())),
                 ">",
                 ("a half", 0.5),
