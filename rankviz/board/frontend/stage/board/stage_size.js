@@ -40,7 +40,7 @@ export class StageSize {
     this.sizes = new ResizeObserver(() => this.fits.startFrame());
     this.above = new ResizeObserver(() => this.places.startFrame());
     // On a phone a longer sentence above the board takes some of its place.
-    this.taken = new ResizeObserver(() => this.root.dataset.size === "phone" && this.fits.startFrame());
+    this.phone = new ResizeObserver(() => this.root.dataset.size === "phone" && this.fits.startFrame());
     window.addEventListener("resize", this.fit);
     // The page may scroll inside an element.
     window.addEventListener("scroll", this.placeDrawer, { capture: true, passive: true });
@@ -50,7 +50,7 @@ export class StageSize {
   observe() {
     this.fit();
     this.sizes.observe(/** @type {Element} */ (this.root.parentElement ?? this.root));
-    this.taken.observe(this.place);
+    this.phone.observe(this.place);
     // Panels above the stage open and close.
     const page = document.querySelector('[data-testid="stMainBlockContainer"]');
     if (page) this.above.observe(page);
@@ -95,7 +95,7 @@ export class StageSize {
   stop() {
     this.sizes.disconnect();
     this.above.disconnect();
-    this.taken.disconnect();
+    this.phone.disconnect();
     this.fits.stop();
     this.places.stop();
     window.removeEventListener("resize", this.fit);

@@ -35,7 +35,7 @@ const SLIM = 500;
 const MAX_SLIM = 2;
 /** Width of the large tile beside two columns of others, and beside one, as a multiple of a column. */
 const HERO = 1.5;
-const TWO = 1.2;
+const HERO_OF_TWO = 1.2;
 /** A board higher than this share of its width is upright. */
 const UPRIGHT = 1.2;
 
@@ -71,7 +71,7 @@ export function placeTiles(
       some.filter((name) => name !== hero),
       width,
       height,
-      grows ? HERO + 1 : TWO,
+      grows ? HERO + 1 : HERO_OF_TWO,
     );
   if ((some.length && some.length <= MAX_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
@@ -171,8 +171,9 @@ function fills(areas, names) {
  * Put a large tile at the left over the full height and the others beside it in two rows; if their number is odd, the first has both.
  * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px @param {number} [wide] of the hero beside one column
  */
-function beside(hero, others, width, height, wide = TWO) {
-  if (others.length === 1) return place([[hero, others[0]]], [TWO, 1], [1], [hero, ...others], width, height);
+function beside(hero, others, width, height, wide = HERO_OF_TWO) {
+  if (others.length === 1)
+    return place([[hero, others[0]]], [HERO_OF_TWO, 1], [1], [hero, ...others], width, height);
   if (others.length === 2)
     return place(
       [
