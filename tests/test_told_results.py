@@ -215,7 +215,7 @@ def file_of(data_dir: Path, name: str) -> Path:
 def test_the_folds_of_mq2008_in_which_rb_d_halts(
     data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Dear, as 90 folds are learned; one round each is enough to see whether a run begins."""
+    """Slow, because 90 folds are learned; one round each is enough to see whether a run begins."""
     source = f"letor:{file_of(data_dir, 'mq2008-fold1-vali.txt')}"
     asked = ["--undefined", "halt", "--rounds", "1", "--algorithms", "rb-d,rb-c", "--metrics", "r2"]
     said = experiment(capsys, tmp_path, source, *asked)

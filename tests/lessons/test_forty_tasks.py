@@ -20,7 +20,7 @@ def test_the_page_experiments_opens_with_these_tasks() -> None:
 
 @pytest.mark.slow
 def test_the_numbers_are_those_of_the_experiment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Dear, as 40 tasks are cross-validated; nothing else compares what lessons 2 and 3 say with them."""
+    """Slow, because 40 tasks are cross-validated; nothing else compares what lessons 2 and 3 say with them."""
     ahead = Counter[str]()
     for seed in range(usually(1, forty_tasks.DRAWS)):
         asked = ["experiment", forty_tasks.SOURCE, "--metrics", "r2", "--rounds", str(forty_tasks.ROUNDS)]

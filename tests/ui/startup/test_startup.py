@@ -98,7 +98,7 @@ def test_a_bare_address_is_shown_whole_without_tables() -> None:
 
 @pytest.mark.slow
 def test_watch_is_shown_where_classes_experiments_and_the_site_cannot_be_imported() -> None:
-    """Dear as it is a process of its own: what it may not import is imported here long since."""
+    """It needs a process of its own, because this one has imported long ago what that one may not."""
     lines = (
         "class Gone:\n"
         "    def find_spec(name, *_):\n"
