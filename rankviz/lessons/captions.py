@@ -11,9 +11,10 @@ from typing import NamedTuple
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Sentence
+from rankviz.lessons.subject import subject
 from rankviz.lessons.text.document import ITEM, Entry
 from rankviz.lessons.text.sentences import one_sentence
-from rankviz.lessons.vocabulary import VALUE, WAS, Facts
+from rankviz.lessons.vocabulary import Facts
 
 _ROUND = re.compile(r"@([0-9]{1,4}): +")
 
@@ -56,32 +57,10 @@ def captions(trace: Trace, those: tuple[Caption, ...]) -> tuple[ShownCaption, ..
     """Return every caption that is true of the run: with other choices some may not be."""
     facts = Facts(trace, 0, as_drawn=True)
     return tuple(
-        ShownCaption(each.t, each.sentence.words(facts), *_subject(each, trace))
+        ShownCaption(each.t, each.sentence.words(facts), *subject(each.sentence.text, trace))
         for each in those
         if _true(each, facts)
     )
-
-
-TILES = {
-    "pick": ("pick", "alpha", "edge", "second", "delta"),
-    "ties": ("correct", "tied", "reversed", "factor", "for", "against"),
-    "losses": ("r1", "r2", "e1", "e2", "bound", "r1_holdout", "r2_holdout", "ndcg5", "undecided"),
-    "margins": ("margin",),
-    "pairs": ("heaviest", "weight", "gainer", "gain"),
-    "weights": ("total", "share"),
-}
-"""Tile → the quantities of an algorithm that it draws."""
-
-
-def _subject(caption: Caption, trace: Trace) -> tuple[str, str]:
-    """Return the tile and the algorithm of the first of a caption's values that has both."""
-    contenders = {name: run.contender for run in trace.runs for name in (run.algorithm, run.contender)}
-    for value in VALUE.findall(caption.sentence.text):
-        who, _, what = value.removeprefix(WAS).partition("@")[0].rpartition(".")
-        for tile, drawn in TILES.items():
-            if who in contenders and what.partition(":")[0] in drawn:
-                return tile, contenders[who]
-    return "", ""
 
 
 def _true(caption: Caption, facts: Facts) -> bool:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Protocol
 
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.figure import Figure
 from rankviz.lessons.predict import IDEA, LARGEST, Option, Question, question
-from rankviz.lessons.tries import Try
+from rankviz.lessons.subject import Subject, subject
+from rankviz.lessons.tries import Drag, Try
 from rankviz.lessons.vocabulary import UNKNOWN, Facts
 
 NARROW = 20
@@ -338,6 +340,22 @@ class Step:
         """Return all sentences, in reading order."""
         words = [each for paragraph in self.paragraphs for each in paragraph]
         return [*words, *self.after, *([self.look] if self.look else [])]
+
+    def last(self, *, done: bool) -> tuple[Sentence, ...]:
+        """Return the sentences below the paragraphs: where to look, or once the act is done what comes of it."""
+        return self.after if self.asks and done else (self.look,) if self.look else ()
+
+    def subject(self, trace: Trace, *, done: bool) -> Subject:
+        """Return the tile of the act on it, or else of what the words speak of, and its algorithm."""
+        if isinstance(self.tries, Drag) and not done:
+            return Subject("ties", self.tries.algorithm)
+        words = " ".join(each.text for each in (*self.last(done=done), *chain(*self.paragraphs)))
+        return subject(words, trace, self.figure.tiles)
+
+    def board_look(self, trace: Trace, *, done: bool) -> str:
+        """Return the look of the figure with the subject, as links write it."""
+        ring = len(self.figure.tiles) > 1
+        return ",".join(filter(None, (self.figure.look(), self.subject(trace, done=done).look(ring=ring))))
 
     def facts(self, trace: Trace | None = None) -> Facts:
         """Return the vocabulary at this step's moment."""

@@ -19,6 +19,9 @@ SMALL: ViewportSize = {"width": 1280, "height": 720}
 SEEN = 20
 """What differs by fewer pixels is not seen."""
 VALUE = re.compile(r"(−?\d[\d,]*(?:\.\d+)?)(\s?%)?")
+NUMBER = re.compile(r"(?<![\w\u0300-\u036f@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![A-Za-z\d])")
+"""A number that is no part of a name such as h1, R̂1 or L2."""
+RING = re.compile(r"ring:(\w+)")
 
 
 @pytest.fixture(scope="module")
@@ -62,22 +65,28 @@ def answer(stage: StagePage, step: Step, where: str) -> list[str]:
         form.get_by_role("button", name=button).click()
         if option is wrong:
             expect(form.get_by_text("Not this one.")).to_be_visible()
-            lost = unsaid(stage, f"{where}, answered wrongly")
+            lost = unsaid(stage, step, f"{where}, answered wrongly", done=False)
     expect(stage.page.get_by_test_id("stAlert").filter(has_text="Right.")).to_be_visible()
     stage.expect_round(step.ask.t)
     return lost
 
 
-def unsaid(stage: StagePage, where: str) -> list[str]:
-    """What the words say and the screen does not show."""
+def unsaid(stage: StagePage, step: Step, where: str, *, done: bool) -> list[str]:
+    """What the words say and the screen does not show, or not where they lead: a tile to ring, numbers to highlight."""
+    ringed = RING.findall(step.board_look(step.moment.run(), done=done))
 
     def missing() -> list[str]:
         sight = stage.page.evaluate(SIGHT)
         lost = [bold for bold in sight["bold"] if not shown(bold, sight["figure"])]
-        return [f"{where}: {text}" for text in lost + [f"out of sight: {each}" for each in sight["unseen"]]]
+        lost += [f"out of sight: {each}" for each in sight["unseen"]]
+        told = {number for bold in sight["bold"] for number in NUMBER.findall(bold) if len(number) > 1}
+        there = {number for text in sight["board"] for number in NUMBER.findall(text)}
+        lost += [f"not highlighted: {each}" for each in sorted((told & there) - set(sight["lit"]))]
+        lost += [] if sight["ringed"] == ringed else [f"ringed: {sight['ringed']}, not {ringed}"]
+        return [f"{where}: {text}" for text in lost]
 
     try:
-        stage.wait_until(lambda: not missing(), "all is in sight", patience=5)
+        stage.wait_until(lambda: not missing(), "all is in sight", patience=2)
     except AssertionError:
         return missing()
     return []
@@ -120,7 +129,7 @@ def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
             where = f"{lesson.title}, step {number}"
             expect(stage.page.get_by_text(f"step {number} of {len(lesson.steps)}")).to_be_visible()
             stage.expect_round(opens_at(step))
-            wrong += unsaid(stage, where)
+            wrong += unsaid(stage, step, where, done=not step.asks)
             if step.find:
                 find(stage, step)
             if step.tries:
@@ -129,7 +138,7 @@ def test_what_a_step_says_is_seen(page: StagePage, lesson: Lesson) -> None:
             if step.ask:
                 wrong += answer(stage, step, where)
             if step.asks:
-                wrong += unsaid(stage, f"{where}, answered")
+                wrong += unsaid(stage, step, f"{where}, answered", done=True)
             if not step.tries:
                 wrong += unseen(stage, step, where)
             if number < len(lesson.steps):

@@ -8,8 +8,8 @@ from helpers.browser.stage_page import StagePage
 from rankviz.lessons.lesson import Mark, Step
 from rankviz.lessons.tries import Flip
 
-# The bold numbers of the words, those of the figure and its note, and what of the words' column is cut. The numbers of
-# an axis are no values.
+# The bold numbers of the words, those of the figure and its note, what of the words' column is cut, the tile that is
+# ringed, and the highlighted numbers. The numbers of an axis are no values.
 SIGHT = """() => {
   const inSight = (el) => {
     const box = el.getBoundingClientRect();
@@ -18,14 +18,25 @@ SIGHT = """() => {
   };
   const words = document.querySelector(".st-key-lesson-words");
   const figure = [];
+  const board = [];
   const walk = (root) => {
     for (const el of root.querySelectorAll("*")) {
       if (el.shadowRoot) walk(el.shadowRoot);
       const own = [...el.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
-      if (/\\d/.test(own) && !el.closest(".rv-axis, title, [hidden]") && inSight(el)) figure.push(own);
+      if (/\\d/.test(own) && !el.closest(".rv-axis, title, [hidden]") && inSight(el)) {
+        figure.push(own);
+        if (el.closest("[data-tile]") && !el.closest(".rv-how, .rv-hidden, style")) board.push(own);
+      }
     }
   };
-  walk(document.querySelector(".st-key-lesson-stage"));
+  const ringed = [];
+  const stage = document.querySelector(".st-key-lesson-stage");
+  walk(stage);
+  const rings = (root) => {
+    ringed.push(...[...root.querySelectorAll(".rv-ringed")].map((el) => el.dataset.tile));
+    for (const el of root.querySelectorAll("*")) if (el.shadowRoot) rings(el.shadowRoot);
+  };
+  rings(stage);
   for (const table of words.querySelectorAll(".rv-lesson-table")) walk(table);
   const column = document.querySelector(".st-key-lesson-side");
   const edge = words.parentElement.getBoundingClientRect().bottom + 1;
@@ -37,6 +48,9 @@ SIGHT = """() => {
     bold: bold.map((b) => b.innerText),
     unseen: [...[...bold.filter((b) => !inSight(b)), ...buttons].map((el) => el.innerText), ...cut],
     figure,
+    board,
+    ringed,
+    lit: [...(CSS.highlights.get("rv-said") ?? [])].map(String),
   };
 }"""
 

@@ -11,15 +11,17 @@ from helpers.pages import app, press, stage_data, words
 from streamlit.testing.v1 import AppTest
 
 from rankviz.engine.errors import DataError
+from rankviz.lessons import first_minute
+from rankviz.lessons.captions import captions
 from rankviz.lessons.playlists.playlist import MOST_BYTES, MOST_MOMENTS, Moment, Playlist, read, write
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text.own_question import OwnQuestion
 from rankviz.ui.pages.playlists import bundled, link, presenting
-from rankviz.ui.pages.playlists.board import check, opened
+from rankviz.ui.pages.playlists.board import check, looks, opened
 from rankviz.ui.pages.playlists.moment_question import REVEALED
 from rankviz.ui.pages.playlists.offline import _address, _moment
-from rankviz.ui.presets.presets import PRESETS, SHELVES
+from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES
 from rankviz.ui.serving import address
 from rankviz.ui.state.visitors_playlist import PLAYLIST
 
@@ -231,6 +233,17 @@ def test_all_lessons_and_presets_are_playlists() -> None:
         assert found is not None and len(found.moments) == entry.size
         assert read(write(found)) == found
         check(found)
+
+
+def test_the_example_leads_to_what_each_round_speaks_of() -> None:
+    found = bundled.find(bundled.name_of(EXAMPLE.title))
+    assert found is not None
+    for moment, said in zip(
+        found.moments, captions(first_minute.MOMENT.run(), first_minute.CAPTIONS), strict=True
+    ):
+        rung = f",ring:{said.tile},of:{said.algorithm}" if said.tile else ""
+        assert moment.choices["look"] == f"{EXAMPLE.state['look']}{rung}"
+        assert looks(moment, opened(moment), first_minute.MOMENT.run()).settings["said"] == said.words
 
 
 def test_a_lesson_as_a_playlist_says_its_words_on_its_figure() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import asdict
+from itertools import chain
 
 import streamlit as st
 
@@ -68,6 +69,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
         _buttons(lesson, number)
     with picture:
         figure = Offer({"banner": _reading(step, before)}, _settings(lesson, number, step, shown))
+        figure |= Offer(settings={"said": _told(step, before, now, done=_settled(lesson, number, step))})
         embedded_stage.alone(STAGE, state, shown, figure | _acts(step, step_key(lesson, number)), board)
         with st.container(key="lesson-watch"):
             st.page_link(
@@ -113,6 +115,7 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
     """Return the stage's settings for the step's figure; while the question is open no later round is shown."""
     settled, facts = _settled(lesson, number, step), step.facts(shown.trace)
     open_question = step.ask is not None and not settled
+    look = step.board_look(shown.trace, done=settled)
     return {
         **step.figure.settings(
             facts,
@@ -120,10 +123,19 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
             found=(step.find.algorithm, step.find.answer(facts)) if step.find and settled else None,
         ),
         "open": not settled,
-        "look": f"{step.figure.look()},future:hidden" if open_question else step.figure.look(),
+        "look": f"{look},future:hidden" if open_question else look,
         "hold": step.ask.t - 1 if step.ask and open_question else None,
         "asked": f"{lesson.name}/{number}",
     }
+
+
+def _told(step: Step, before: Shown, now: tries.Tried | None, *, done: bool) -> str:
+    """Return the sentences beside the figure as plain text: on the run, and on the learner's changed run `now`."""
+    facts = step.facts(before.trace)
+    changed = facts if now is None else now.facts
+    told = [(each, facts) for each in chain(*step.paragraphs)]
+    told += [(each, changed) for each in step.last(done=done)]
+    return " ".join(each.words(about) for each, about in told if each.holds(about))
 
 
 def _reading(step: Step, shown: Shown) -> dict[str, object] | None:
@@ -183,14 +195,13 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     if step.note is not None and (settled or step.tries):
         tables.note(step.note, changed, tried=now is not None and now.choice != "")
     # A wrong answer has its reason in sight, which takes the room of where to look.
-    look = None if step.ask and predict.tried(key) else step.look
-    sentences = step.after if step.asks and settled else (look,)
-    for sentence in filter(None, sentences):
+    hidden = step.ask is not None and not settled and predict.tried(key)
+    for sentence in () if hidden else step.last(done=settled):
         if text := _rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")
-    # On a phone the tile to drag on may be a swipe away.
+    # On a phone the tile that the words speak of may be out of sight.
     drags = isinstance(step.tries, Drag)
-    first = "ties" if drags else step.figure.tiles[0]
+    first = step.subject(shown.trace, done=settled).tile or step.figure.tiles[0]
     data = {"panel": first, "title": step.figure.title(first)}
     _look(key="lesson-drag" if drags else "lesson-look", data=data, height="content")
 

@@ -45,7 +45,7 @@ def looks(moment: Moment, found: Opened, trace: Trace) -> Looks:
     if of_step is not None:
         settings |= of_step.settings(trace, done=act is None)
     t = act.start if act else min(int(found.state["t"]), max(run.n_rounds for run in trace.runs))
-    return Looks(found.board.name, t, {**settings, "look": str(found.state["look"])})
+    return Looks(found.board.name, t, {**settings, "look": str(found.state["look"]), "said": moment.note})
 
 
 def asks(moment: Moment, t: int, trace: Trace) -> Asks | None:

@@ -11,6 +11,7 @@ from rankviz.lessons.captions import captions
 from rankviz.lessons.lesson import Lesson
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.registry import LESSONS
+from rankviz.lessons.subject import Subject
 from rankviz.ui.pages.playlists import of_lesson
 from rankviz.ui.presets.presets import EXAMPLE, PRESETS, SHELVES, Preset
 
@@ -66,7 +67,12 @@ def _example() -> Playlist:
     run = first_minute.MOMENT.run()
     state = EXAMPLE.state
     moments = (
-        of_lesson.moment("watch", state.but(t=said.t), said.words, f"Round {said.t}")
+        of_lesson.moment(
+            "watch",
+            state.but(t=said.t, look=",".join(filter(None, (str(state["look"]), Subject(*said[2:]).look())))),
+            said.words,
+            f"Round {said.t}",
+        )
         for said in captions(run, first_minute.CAPTIONS)
     )
     return Playlist(EXAMPLE.title, tuple(moments))

@@ -5,6 +5,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from rankviz.engine.boards import BOARDS
+from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.lesson import Ask, Lesson, Step, made
 from rankviz.lessons.outcomes import OfStep, Runs
 from rankviz.lessons.playlists.playlist import LONGEST_NOTE, LONGEST_TITLE, Moment, Playlist
@@ -44,16 +45,16 @@ def _of_step(step: Step, run: Runs) -> Moment:
     kinds = {kind: name for name, kind in QUESTIONS.items()}
     question = kinds.get(ask.kind, "") if isinstance(ask, Ask) else ""
     t = ask.t - 1 if ask is not None and question else step.moment.t
-    state = to_state(step.moment.spec, t).but(look=_look(step))
+    state = to_state(step.moment.spec, t).but(look=_look(step, facts.trace))
     note = "\n\n".join(map(" ".join, paragraphs))[:LONGEST_NOTE]
     made = moment(BOARDS[step.figure.board].page, state, note, step.heading[:LONGEST_TITLE], question)
     return replace(made, say=step.say[:LONGEST_NOTE], of_step=OfStep(step, run))
 
 
-def _look(step: Step) -> str:
+def _look(step: Step, trace: Trace) -> str:
     """Return the tiles and curves of a step's figure, as a link writes them."""
-    figure = step.figure
-    return ",".join([figure.look(), *([f"curves:{'.'.join(figure.curves)}"] if figure.curves else [])])
+    curves = step.figure.curves
+    return ",".join([step.board_look(trace, done=False), *([f"curves:{'.'.join(curves)}"] if curves else [])])
 
 
 def moment(page: str, state: State, note: str, title: str, question: str = "") -> Moment:

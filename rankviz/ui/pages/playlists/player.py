@@ -63,6 +63,7 @@ def show(name: str, playlist: Playlist, number: int, fresh: bool) -> None:
         settings: dict[str, object] = {
             "hide": list(moment.hide),
             "turns": True,
+            "said": moment.note,
             "asked": key,
             **asked.settings,
         }

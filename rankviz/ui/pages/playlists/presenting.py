@@ -71,6 +71,7 @@ def _to_class(moment: Moment, state: State, board: Board, asked: MomentQuestion)
         "log": SCALES[str(state["scale"])],
         "look": str(state["look"]),
         "hide": list(moment.hide),
+        "said": moment.note,
         **_hold_settings(asked),
     }
     return leading.to_class(Looks(board.name, settings=settings), state, link)

@@ -464,10 +464,11 @@ export class Stage {
     this.resting.start(0);
   }
 
-  /** Highlight the sentence's numbers if a tile is ringed for it. */
+  /** Highlight the numbers of the text beside the board, and of the sentence above it if a tile is ringed for it. */
   markSaidNumbers() {
+    const { text } = this.view;
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    markNumbers(ringedTile(this.view) ? this.board : null, sentence);
+    markNumbers(text || ringedTile(this.view) ? this.board : null, `${text} ${sentence}`);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

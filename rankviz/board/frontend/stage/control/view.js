@@ -1,10 +1,10 @@
 /** The reader's choices of what to look at, which survive changes of run and stage, and are one text in the link. */
 
 /**
- * @typedef {{log?: boolean | null, curves?: string[] | null, only?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[]}} Settings what
+ * @typedef {{log?: boolean | null, curves?: string[] | null, only?: string[] | null, look?: string, chart?: Chart | null, hold?: number | null, asked?: string, hide?: string[], turns?: boolean, found?: number | null, open?: boolean, about?: string[], measures?: string[], said?: string}} Settings what
  *   the page sets; `curves` and `log`: defaults if the link says nothing; `only`: the measures in the losses' table, all if missing; `hold`: the last round that may be shown; `found`: a round to ring; `open`: whether a question is open, so that no mark may give it away; `asked`: what for; another value applies the settings
  *   again; `hide`: tiles not shown; `turns`: whether the page keys go to another moment;
- *   `about`: tiles of an open question; `measures`: its curves
+ *   `about`: tiles of an open question; `measures`: its curves; `said`: the text beside the board
  *
  * @typedef {Object} Chart how the losses' chart illustrates one sentence
  * @property {boolean} [together] whether errors, losses and bounds share one axis
@@ -28,6 +28,7 @@
  * @property {string[]} measures curves of an open question
  * @property {string} ring the tile that shows what the sentence above says; "" for none
  * @property {Subject} said what the sentence above speaks of; the link does not have it
+ * @property {string} text beside the board, whose numbers are highlighted
  * @property {string} swiped the visible tile where tiles are swiped
  * @property {boolean} faint whether the reader wants rounds to come drawn faintly
  * @property {boolean} held whether a question holds the next rounds back, so that none is drawn
@@ -72,6 +73,7 @@ const fresh = () => ({
   measures: [],
   ring: "",
   said: UNSAID,
+  text: "",
   swiped: "",
   curves: null,
   only: null,
@@ -143,6 +145,7 @@ export function applySettings(name, settings, echo = false) {
   memory.view.open = settings.open ?? false;
   memory.view.about = settings.about ?? [];
   memory.view.measures = settings.measures ?? [];
+  memory.view.text = settings.said ?? "";
   if (settings.curves !== undefined) memory.view.curves = settings.curves ? new Set(settings.curves) : null;
   if (settings.look !== undefined && settings.look !== before && !echo) {
     if (settings.curves === undefined) memory.view.curves = null;
