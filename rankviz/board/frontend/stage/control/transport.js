@@ -72,7 +72,7 @@ export function transport(cursor, asks) {
   );
   const beats = button(
     "rv-beats",
-    "The next round in five steps: score, pick, weigh, add, reweigh",
+    "The next round in five beats, one after the other: score, pick, weigh, reweigh, add",
     () => cursor.playRound(),
     html("span", { class: "rv-beats-long" }, "One round in five beats"),
     html("span", { class: "rv-beats-short" }, "Five beats"),

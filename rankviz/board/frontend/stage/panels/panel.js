@@ -83,7 +83,7 @@ export function frame(id, title, how, tools = []) {
       class: "rv-icon rv-grow",
       tabindex: -1,
       "aria-label": `Enlarge “${name}”`,
-      title: "Enlarge, or all tiles again (F, double click)",
+      title: "Enlarge this tile, or show all tiles again (F, double click)",
       onclick: () => el.dispatchEvent(new CustomEvent("rv-enlarge", { bubbles: true })),
     },
     "⤢",

@@ -7,7 +7,7 @@ import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { hasOrder, trueHeights } from "../../run/pairs.js";
-import { stateAt } from "../../run/run.js";
+import { numbered, stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
 import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
@@ -92,7 +92,7 @@ export function bumpChartPanel(ctx) {
       return { names, parts: partsFor(names) }; // shortened names leave more room for the lines
     };
     const plain = Array.from(items, (i) => run.labels[i]);
-    const marked = named(plain.map(numbered));
+    const marked = named(plain.map((name) => numbered(name)));
     // The minus sign gives way before the number does.
     const { names, parts } = marked.parts.room ? marked : named(plain);
     return {
@@ -206,9 +206,6 @@ export function bumpChartPanel(ctx) {
     },
   };
 }
-
-/** A name that is a number could be mistaken for a grade or a place. @param {string} name */
-const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 
 /** Return the format of grades: dots if they are few, else numbers. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
