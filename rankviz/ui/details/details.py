@@ -162,8 +162,10 @@ UNREACHED = (
 
 def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
+    # Without the open panel: it would cover the board of whoever opens the link.
+    state = state.but(tab="", explain="")
     st.code(session.share_url(state), language=None, wrap_lines=True)
-    moment = session.share_url(state.but(tab="", explain="", present=False))
+    moment = session.share_url(state.but(present=False))
     _add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
     if not address.public(address.home()):
         st.caption(UNREACHED)

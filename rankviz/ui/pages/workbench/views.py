@@ -80,9 +80,7 @@ def show() -> None:
             _no_rounds(table, state, shown, STATE)
     bench.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
     with picture:
-        predicting = st.toggle(
-            "Predict each round", key=PREDICTING, help="Say what comes next before you see it"
-        )
+        predicting = st.toggle("Predict each round", key=PREDICTING, help="Guess before you see it")
         _picture(state, shown, predicting, challenge)
 
 
