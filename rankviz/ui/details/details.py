@@ -149,7 +149,7 @@ def _figures(state: State, shown: Shown) -> None:
         on_click="ignore",
     )
     st.caption(
-        "On a wide screen, point at a figure: its camera saves it as SVG. Point at a tile of the board: its “Save” "
+        "On a wide screen, point at a figure: its camera saves it as SVG. Point at a tile: its “Save” "
         "gives SVG or PNG, or prints."
     )
 

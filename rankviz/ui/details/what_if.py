@@ -28,7 +28,7 @@ def what_if(state: State, shown: Shown) -> None:
         st.info("The stage is full with six runs. Remove one algorithm to see a branch beside the others.")
         return
     if t == 0:
-        st.info("Press **Step** first: a branch starts from the round on the board.")
+        st.info("Press **Step** first: a branch starts from the round on screen.")
         return
     runs = {on_screen(run): run for run in shown.trace.boosted if run.n_rounds >= t}
     if not runs:
@@ -91,7 +91,7 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
 
 def _branch(state: State, shown: Shown) -> None:
     branch, fork = next((run, run.fork) for run in shown.trace.runs if run.fork is not None)
-    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run on the board."))
+    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run in each tile."))
     st.plotly_chart(
         difference(shown.trace, branch, int(state["t"])),
         key="plot-difference",

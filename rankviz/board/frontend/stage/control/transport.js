@@ -154,9 +154,9 @@ export function transport(cursor, asks) {
     ["Future rounds faint or hidden", asks.future],
     ["Present (P)", asks.present],
     ["Keys (?)", asks.keys],
-    ["Save the board as SVG", () => asks.save("svg")],
-    ["Save the board as PNG", () => asks.save("png")],
-    ["Print the board, or save it as PDF", () => asks.save("print")],
+    ["Save all tiles as SVG", () => asks.save("svg")],
+    ["Save all tiles as PNG", () => asks.save("png")],
+    ["Print all tiles, or save them as PDF", () => asks.save("print")],
   ];
   const more = menu("View", "rv-more", entries);
   more.el.addEventListener("toggle", () => {

@@ -26,8 +26,8 @@ const BAR = 5;
 const ROW = 16;
 /** Width of the full note, without the number that each algorithm adds, px. */
 const NOTE_WIDTH = 190;
-/** From this width on there is room beside the switch for the whole title, px. */
-const TITLED = 325;
+/** From these widths on there is room beside the switch for the title, or for half of it, px. */
+const TITLED = { whole: 325, half: 265 };
 /** Width of a third face, px. */
 const FACE = 68;
 /** Width of a name in the legend, px; if there is less, only the legend above the board has names. */
@@ -82,7 +82,8 @@ export function ensemblePanel(ctx, face = null) {
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
       const left = width - FACE * Math.max(0, (face?.childElementCount ?? 0) - 2);
-      setText(title, !face || left >= TITLED ? translate("Ensemble weights") : "Ensemble");
+      const cut = left >= TITLED.half ? "Ensemble" : "";
+      setText(title, !face || left >= TITLED.whole ? translate("Ensemble weights") : cut);
       few = width < NOTE_WIDTH + 24 * count;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;

@@ -105,7 +105,7 @@ function badge(table, i, box, on) {
       onkeydown: on.gradeKey,
       onblur: on.blur,
     },
-    svg("title", {}, `Grade ${text}: drag it up or down, and the board follows`),
+    svg("title", {}, `Grade ${text}: drag it up or down, and the tiles follow`),
     svg("rect", { class: "wb-grade", x: x - w / 2, y: y - 10, width: w, height: 20, rx: 10 }),
     svg("text", { class: "wb-grade-text", x, y: y + 5, "text-anchor": "middle" }, text),
     svg("text", { class: "wb-ways", x: x + w / 2 + 7, y: y + 5, "text-anchor": "middle" }, "↕"),
