@@ -164,10 +164,10 @@ test("factorOf reads a code as a power of two, and 0 as no weight", () => {
   assert.deepEqual([0, 128, 144, 112].map(factorOf), [0, 1, 2, 0.5]);
 });
 
-test("itemName includes the grade, if there is one", () => {
+test("itemName includes the grade, if there is one, and says that a number is an item", () => {
   const [single, graded] = [run("infinite"), run("cells")];
   assert.match(itemName(graded, 0), /^.+ \(\d\)$/);
   const none = { ...graded, grades: Float64Array.from(graded.grades, () => NaN) };
-  assert.equal(itemName(none, 0), graded.labels[0]);
+  assert.equal(itemName(none, 0), `item ${graded.labels[0]}`);
   assert.ok(itemName(single, 0).startsWith("a1"));
 });

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 from rankviz.board.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.board.figures.style import panels
 from rankviz.engine.number_format import share
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory.outer_product import kernel, matrix, product, share_off, sides
 
@@ -35,7 +36,7 @@ def item_weights(trace: Trace, t: int) -> go.Figure:
     rows, columns = (np.argsort(-mean.sum(axis=axis), kind="stable") for axis in (1, 0))
     off = [share_off(D) for D in matrices]
     titles = [
-        f"{run.label}<br>{share(each if each > ROUNDING else 0.0)} off{_stopped(run, t)}"
+        f"{on_screen(run)}<br>{share(each if each > ROUNDING else 0.0)} off{_stopped(run, t)}"
         for run, each in zip(trace.boosted, off, strict=True)
     ]
     figure = panels(titles, rows=3, height=620, shared_y=False, vertical_spacing=0.05)

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Trace
 from rankviz.insight.theory.landscapes import slices
 from rankviz.insight.theory.landscapes import whole as theory
@@ -45,14 +46,14 @@ def slice_of(
     figure = _drawn(trace, slices.of_run(trace, run, two, at), (run,), two, at)
     held = slices.held_at(run, at)
     others = len(set(run.weights_at(held)) - set(two))
-    text = f"A slice: no other ranker has a weight in round {held} of {run.label}."
+    text = f"A slice: no other ranker has a weight in round {held} of {on_screen(run)}."
     if others:
         named = (
             "weight of the other ranker is held at its value"
             if others == 1
             else f"weights of the {others} other rankers are held at their values"
         )
-        text = f"A slice: the {named}<br>in {run.label}’s round {held}."
+        text = f"A slice: the {named}<br>in {on_screen(run)}’s round {held}."
     figure.update_layout(
         margin={"t": 168},
         title={
@@ -83,8 +84,8 @@ def _drawn(
             figure.add_scatter(
                 x=finite(way[:, 0]),
                 y=finite(way[:, 1]),
-                name=run.label,
-                legendgroup=run.label,
+                name=on_screen(run),
+                legendgroup=on_screen(run),
                 showlegend=column == 1,
                 mode="lines+markers",
                 line={"color": mark.both, "width": 2, "dash": "solid" if run.fork is None else "dot"},

@@ -11,6 +11,7 @@ from rankviz.board.offline.part import RunPart
 from rankviz.engine.kernels.jit import COMPILER
 from rankviz.engine.number_format import counted, number
 from rankviz.engine.numerics import exp_or_inf
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 from rankviz.insight.explain.model import shown
@@ -29,7 +30,7 @@ def facts(trace: Trace, spec: RunSpec | None, part: RunPart) -> list[tuple[str, 
         ("SOURCE", "" if spec is None else spec.data),
         ("Size", f"{queries}{counted(problem.n_items, 'item')}, {counted(problem.n_pairs, 'critical pair')}"),
         ("Held out", "" if trace.holdout is None else counted(trace.holdout.n_items, "item")),
-        ("Algorithms", ", ".join(run.label for run in trace.runs)),
+        ("Algorithms", ", ".join(on_screen(run) for run in trace.runs)),
         ("Rounds", part.words()),
         ("Parameters", "" if spec is None else spec.in_words()),
         ("Made with", versions()),
@@ -53,7 +54,7 @@ def tables(trace: Trace, part: RunPart) -> Iterator[tuple[str, Rows]]:
         some = "" if every == 1 else f", every {every} rounds"
         at = sorted({*rounds[::every], *rounds[-1:]})
         yield (
-            f"{run.label}{some}",
+            f"{on_screen(run)}{some}",
             _boosted(trace, run, at) if isinstance(run, BoostedRun) else _scored(run, at),
         )
 

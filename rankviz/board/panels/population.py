@@ -1,4 +1,4 @@
-"""The errors R1 and R2 over the law of synthetic data, from newly drawn critical pairs.
+"""The errors R1 and R2 over the distribution of synthetic data, from newly drawn critical pairs.
 
 RB+ (2) is the joint probability that a pair is critical and misordered; these are conditional on its being critical.
 """
@@ -18,11 +18,11 @@ PAIRS = 20_000
 LABELS = {
     "r1_population": (
         "R1",
-        f"R1 of the law, given that a pair is critical: {PAIRS:,} fresh pairs",
+        f"R1 over the whole distribution, given that a pair is critical: {PAIRS:,} fresh pairs",
     ),
     "r2_population": (
         "R2",
-        f"R2 of the law, given that a pair is critical: {PAIRS:,} fresh pairs",
+        f"R2 over the whole distribution, given that a pair is critical: {PAIRS:,} fresh pairs",
     ),
 }
 

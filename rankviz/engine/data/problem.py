@@ -139,6 +139,11 @@ class Problem:
             )
         return problem
 
+    def item_in_words(self, item: int) -> str:
+        """Return an item's name for a sentence: "item 13" for one whose name is a number."""
+        label = self.item_labels[item]
+        return f"item {label}" if label.partition(" (")[0].isdigit() else label
+
     @property
     def n_items(self) -> int:
         """The number of items."""

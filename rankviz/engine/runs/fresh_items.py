@@ -44,7 +44,9 @@ def draw(source: str) -> Problem:
     """
     spec = _law(source)
     if spec is None:
-        raise DataError("The law of these data is not known", remedy="Choose synthetic data with grades")
+        raise DataError(
+            "The distribution of these data is not known", remedy="Choose synthetic data with grades"
+        )
     options = spec.values()
     seed = int(np.random.SeedSequence([int(options["seed"]), _SALT]).generate_state(1)[0])
     more = _enlarged(options) | {"seed": seed}

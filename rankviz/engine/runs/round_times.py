@@ -8,6 +8,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.errors import DataError
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import BoostedRun, Trace
 
 REPEATS = 5
@@ -59,7 +60,7 @@ def measured(
             break
     return [
         RoundTimes(
-            run.label,
+            on_screen(run),
             run.algorithm,
             1000.0 * np.min(found, axis=0),
             np.full(run.n_rounds, len(trace.pool_of(run))) if run.searched is None else run.searched,

@@ -100,8 +100,8 @@ class AnyContext:
     def pair_label(self, i: int) -> str:
         """ "Heat above Alien"."""
         higher, lower = self.trace.problem.pairs[i]
-        labels = self.trace.problem.item_labels
-        return f"{labels[higher]} above {labels[lower]}"
+        name = self.trace.problem.item_in_words
+        return f"{name(higher)} above {name(lower)}"
 
     def pair_link(self, kind: str, i: int, value: float, t: int, symbol: str, words: str) -> Input:
         """Return a pair's number after round t as an input."""
@@ -175,11 +175,17 @@ class AnyContext:
         amount: str,
         link: Link,
         label: Callable[[int], str] | None = None,
+        in_order: bool = False,
     ) -> Contributions | None:
-        """Make the table of a sum over `where` (indices) with these amounts; `link(i, amount)` makes a row's links."""
+        """Make the table of a sum over `where` (indices) with these amounts; `link(i, amount)` makes a row's links.
+
+        The largest come first, unless they are to keep the order of `where`.
+        """
         if len(where) == 0:
             return None
         order = np.argsort(-np.abs(amounts), kind="stable")[:ROWS]
+        if in_order:
+            order = np.sort(order)
         whole = float(np.abs(amounts).sum())
         rows = tuple(
             Contribution(

@@ -16,7 +16,7 @@ from rankviz.insight.reference.formulas import rankboost as eq
 def item(c: Context, x: int) -> Explanation:
     """Explain g of an item: the sum of the weights of the rankers that give the item 1."""
     weights = c.run.weights_at(c.t)
-    label, d = c.trace.problem.item_labels[x], c.digits
+    label, d = c.trace.problem.item_in_words(x), c.digits
     named, key = ("g", f"score of {label}"), f"item:{x}"
     if c.infinite:
         ranker, value = c.ranker, float(c.scores[x])
@@ -49,7 +49,7 @@ def item(c: Context, x: int) -> Explanation:
 
 def potential(c: Context, x: int) -> Explanation:
     """Explain π of an item after the round: the signed sum of its pairs' weights."""
-    label = c.trace.problem.item_labels[x]
+    label = c.trace.problem.item_in_words(x)
     pairs = c.trace.problem.pairs
     named = (
         "π",
@@ -97,7 +97,7 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
     """Explain h of an item by a ranker, from the item's feature."""
     pool, problem = c.trace.pool, c.trace.problem
     value, feature = float(pool.output(ranker)[x]), int(pool.feature[ranker])
-    named = ("h", f"what {pool.label(ranker)} says of {problem.item_labels[x]}")
+    named = ("h", f"what {pool.label(ranker)} says of {problem.item_in_words(x)}")
     if pool.is_constant(ranker):
         line = Line("SM Corollary 1", r"h(x) = 1", "1", 1.0)
         note = "The constant classifier says 1 of every item, so it orders no pair."

@@ -87,7 +87,7 @@ class KernelStep:
         line = self.put_in(eq.COEFFICIENTS, values)
         kept, _, taken = line.values.rpartition(" - ")
         on_two_lines = rf"\begin{{aligned}} & {kept} \\ & - {taken} \end{{aligned}}"
-        words = f"coefficient of item {self.trace.problem.item_labels[k]}, which this step changes most"
+        words = f"coefficient of {self.trace.problem.item_in_words(k)}, which this step changes most"
         return StepNumber("coefficient", words, replace(line, values=on_two_lines), float(c[self.t, k]))
 
     def risk(self) -> StepNumber:

@@ -60,7 +60,7 @@ def pair(
     """Explain D of pair i after the round: e^{−s} times the lower item's sum to the power p − 1, over R_p."""
     _, lower = c.trace.problem.by_higher
     k, p = int(lower[i]), _p(c)
-    label = c.trace.problem.item_labels[k]
+    label = c.trace.problem.item_in_words(k)
     count = int((lower == k).sum())
     note = f"S adds up e^(−s) over the {count:,} pairs whose lower item is {label}."
     if not c.plain:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rankviz.engine.algorithms.boosting import equations
-from rankviz.insight.explain.context import NOT_SINGLE, SPELT, Context, largest, symbols
+from rankviz.insight.explain.context import NOT_SINGLE, SPELT, Context, symbols
 from rankviz.insight.explain.model import Contributions, Explanation, Input, Line, Worked, tex
 from rankviz.insight.reference.formulas import rankboost as eq
 from rankviz.insight.reference.formulas.formula import Equation, Terms
@@ -173,14 +173,14 @@ def of_slopes(c: Context, equation: Equation) -> Explanation:
         return _no_bound(c, equation)
     squares = c.run.delta[: c.t] ** 2
     table = _by_rounds(c, squares, "δ²", lambda s: c.round_input("delta", float(c.run.delta[s]), s + 1))
-    return _bound(c, equation, largest(squares), float((-0.5 * squares).sum()), table)
+    return _bound(c, equation, Terms.first_of(squares, SPELT), float((-0.5 * squares).sum()), table)
 
 
 def _by_rounds(
     c: Context, amounts: np.ndarray, amount: str, link: Callable[[int], Input]
 ) -> Contributions | None:
     return c.largest(
-        amounts, np.arange(c.t), "round", amount, lambda s, a: [link(s)], lambda s: f"round {s + 1}"
+        amounts, np.arange(c.t), "round", amount, lambda s, a: [link(s)], lambda s: f"round {s + 1}", True
     )
 
 

@@ -22,7 +22,7 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         ]
     pull = details.lambdas.pulls(run.scored.scores[t - 1])
     heaviest = int(np.argmax(pull))
-    higher, lower = (problem.item_labels[item] for item in problem.pairs[heaviest])
+    higher, lower = (problem.item_in_words(item) for item in problem.pairs[heaviest])
     costs = run.extra["pair_cost"]
     weights = "with the weights of the moment" if rules.delta or rules.norm or rules.at else "RankNet's loss"
     return [

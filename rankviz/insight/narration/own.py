@@ -24,12 +24,12 @@ def round_in_words(trace: Trace, run: ScoredRun, t: int) -> list[str]:
         asks = f"It first asks: {shapes.question(root, labels[shapes.feature[root]])}?"
     sentences = [
         f"Round {t} is {model.library}'s {run.scored.added[t - 1].replace('tree', f'tree {t}')}. {asks}",
-        f"It moved {problem.item_labels[most]} the most, by {number(float(given[most]))}.",
+        f"It moved {problem.item_in_words(most)} the most, by {number(float(given[most]))}.",
     ]
     if details.known is not None:
         pull = details.known.pulls(run.scored.scores[t - 1])
         heaviest = int(np.argmax(pull))
-        higher, lower = (problem.item_labels[item] for item in problem.pairs[heaviest])
+        higher, lower = (problem.item_in_words(item) for item in problem.pairs[heaviest])
         costs = run.extra["pair_cost"]
         sentences += [
             f"Before it the largest λ, {number(float(pull[heaviest]))}, was that of {higher} above {lower}.",

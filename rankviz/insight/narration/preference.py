@@ -74,7 +74,7 @@ def net_wins(trace: Trace, run: ScoredRun, t: int) -> list[str]:
     )
     return [
         "Net wins need no rounds: an item’s score is its wins minus its losses.",
-        f"{trace.problem.item_labels[top]} has the most: {_amount(float(won))} − {_amount(float(lost))} = "
+        f"{trace.problem.item_in_words(top)} has the most: {_amount(float(won))} − {_amount(float(lost))} = "
         f"{_amount(float(scores[top]))}. A tie gives both sides the same, and cancels out.",
     ]
 
@@ -113,7 +113,7 @@ def _mover(trace: Trace, run: ScoredRun, t: int, how: str, digits: int = 3) -> s
     before, after = run.scored.scores[t - 1], run.scored.scores[t]
     x = _first(np.abs(after - before))
     change = describe_change(float(before[x]), float(after[x]), digits)
-    return f"{how}: the score of {trace.problem.item_labels[x]} {change}."
+    return f"{how}: the score of {trace.problem.item_in_words(x)} {change}."
 
 
 def _first(amounts: np.ndarray) -> int:

@@ -47,4 +47,4 @@ def _most(trace: Trace, run: BoostedRun, t: int, p: float) -> str:
     k = int(np.argmax(taken))
     part = share(float(taken[k]))
     power = f"With S to the power {p - 1.0:g}, most" if p > 1.0 else "Most"
-    return f"{power} weight is on pairs with {problem.item_labels[k]} as the lower item: {part}."
+    return f"{power} weight is on pairs with {problem.item_in_words(k)} as the lower item: {part}."

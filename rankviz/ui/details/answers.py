@@ -21,7 +21,7 @@ AT_ONCE = 3_000
 """Most pairs of a problem whose minimum is found without being requested."""
 QUICK = 50_000
 """Critical pairs up to which an answer takes milliseconds, and holds the turn."""
-CHOOSE = "Choose a number above, or click one on the board."
+CHOOSE = "Choose a number above, or click one in a tile."
 MOST_DIGITS = 6
 """Digits of a round in an address."""
 

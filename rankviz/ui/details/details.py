@@ -149,7 +149,7 @@ def _figures(state: State, shown: Shown) -> None:
         on_click="ignore",
     )
     st.caption(
-        "On a wide screen, point at a figure: its camera saves it as SVG. Point at a tile of the board: its “Save” "
+        "On a wide screen, point at a figure: its camera saves it as SVG. Point at a tile: its “Save” "
         "gives SVG or PNG, or prints."
     )
 
@@ -162,8 +162,10 @@ UNREACHED = (
 
 def _export(state: State, shown: Shown, looks: Looks) -> None:
     st.markdown("**The link to this moment**")
+    # Without the open panel: it would cover the board of whoever opens the link.
+    state = state.but(tab="", explain="")
     st.code(session.share_url(state), language=None, wrap_lines=True)
-    moment = session.share_url(state.but(tab="", explain="", present=False))
+    moment = session.share_url(state.but(present=False))
     _add_moment(moment, f"{shown.trace.problem.title}, round {state['t']}")
     if not address.public(address.home()):
         st.caption(UNREACHED)

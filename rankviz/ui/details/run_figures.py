@@ -5,6 +5,7 @@ import streamlit as st
 
 from rankviz.board.figures import item_weights
 from rankviz.board.figures.landscape import landscape, slice_of
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Trace
 from rankviz.insight.theory.landscapes import slices, whole
 from rankviz.ui.runs.shown import Shown
@@ -23,7 +24,7 @@ def weights_view(shown: Shown, t: int) -> tuple[go.Figure, str, str]:
 
 def _slice(trace: Trace, t: int) -> go.Figure:
     """Draw the loss over the weights of two chosen rankers, through the weights of a run."""
-    runs = {run.label: run for run in slices.runs_of(trace)}
+    runs = {on_screen(run): run for run in slices.runs_of(trace)}
     places = st.columns(3)
     run = runs[places[0].selectbox("Other weights as in", list(runs), key="slice-run")]
     picked = dict.fromkeys(run.ranker.tolist())

@@ -7,6 +7,7 @@ from rankviz.engine.algorithms.boosting.loop import Fork
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.engine.number_format import exact
 from rankviz.engine.runs import candidates, forks
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.runner import MAX_FORCED
 from rankviz.engine.runs.trace import BoostedRun, Run
 from rankviz.ui.runs.shown import Shown
@@ -27,9 +28,9 @@ def what_if(state: State, shown: Shown) -> None:
         st.info("The stage is full with six runs. Remove one algorithm to see a branch beside the others.")
         return
     if t == 0:
-        st.info("Press **Step** first: a branch starts from the round on the board.")
+        st.info("Press **Step** first: a branch starts from the round on screen.")
         return
-    runs = {run.label: run for run in shown.trace.boosted if run.n_rounds >= t}
+    runs = {on_screen(run): run for run in shown.trace.boosted if run.n_rounds >= t}
     if not runs:
         st.info("No run reaches this round. Go **Back** to one that was run.")
         return
@@ -90,12 +91,12 @@ def _choices(shown: Shown, run: BoostedRun, t: int) -> Fork | None:
 
 def _branch(state: State, shown: Shown) -> None:
     branch, fork = next((run, run.fork) for run in shown.trace.runs if run.fork is not None)
-    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run on the board."))
+    st.markdown(messages.plain(f"{_outcome(shown, branch, fork)} The branch is the last run in each tile."))
     st.plotly_chart(
         difference(shown.trace, branch, int(state["t"])),
         key="plot-difference",
         config={"displaylogo": False},
-        alt=f"Errors and losses of {branch.label} minus those of the run it left",
+        alt=f"Errors and losses of {on_screen(branch)} minus those of the run it left",
     )
     st.button(
         "Remove the branch", on_click=session.branch, args=("",), icon=":material/close:", key="fork-remove"
@@ -110,7 +111,7 @@ def _outcome(shown: Shown, branch: Run, fork: Fork) -> str:
         changes.append(f"sets α to {exact(fork.alpha)}")
     if fork.undefined is not None:
         changes.append(f'follows the policy "{fork.undefined}" from then on')
-    label = shown.trace.run(fork.algorithm).label
+    label = on_screen(shown.trace.run(fork.algorithm))
     if branch.n_rounds < fork.round:
         return f"{label} stops before round {fork.round}, so the branch is the same as the run."
     return f"In round {fork.round} the branch of {label} {' and '.join(changes)}."

@@ -25,7 +25,7 @@ def moment_menu(place: DeltaGenerator, page: str, moments: Sequence[Preset], her
             list(states),
             key=key,
             placeholder="Open one",
-            help="Each sets data, algorithms, parameters and round. What to look for appears above the board; "
+            help="Each sets data, algorithms, parameters and round. What to look for appears above the tiles; "
             "then press Step.",
             on_change=open_chosen,
         )

@@ -98,7 +98,7 @@ def save(stage: StagePage, tile: str, kind: str) -> Download:
     """What the menu of a tile saves: the tile, or the board."""
     place = at(stage, "ties" if tile == ALL else tile)
     open_menu(place)
-    row = place.get_by_role("group", name="The board" if tile == ALL else "This tile")
+    row = place.get_by_role("group", name="All tiles" if tile == ALL else "This tile")
     return download(stage, row.get_by_role("button", name=kind))
 
 
@@ -227,7 +227,7 @@ def check_query(stage: StagePage) -> None:
     query.select_option(index=1)
     chosen = query.evaluate("(select) => select.selectedOptions[0].textContent")
     stage.page.get_by_text("View ▾").click()
-    drawing = download(stage, stage.button("Save the board as SVG")).path().read_text()
+    drawing = download(stage, stage.button("Save all tiles as SVG")).path().read_text()
     assert f"· query {chosen} · Round 3 of 5 · " in drawing
 
 

@@ -17,7 +17,7 @@ LINE = {**PLANE, "data": "inline:?items=a,b,c,d&x=1,3,5,7&pairs=a>b,b>c,c>d"}
 
 
 def middle(stage: StagePage, item: str) -> tuple[float, float]:
-    box = stage.page.locator(f'[data-key="item-{item}"] rect').bounding_box()
+    box = stage.page.locator(f'[data-key="item-{item}"] rect').first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -73,7 +73,7 @@ def test_pointing_at_an_item_tells_its_place_and_score(stage: StagePage) -> None
         text = tip.inner_text()
         trace = engine()
         name = text.split("\n")[0].rsplit(" (", 1)[0]
-        item = list(trace.problem.item_labels).index(name)
+        item = [trace.problem.item_in_words(i) for i in range(trace.problem.n_items)].index(name)
         for run in trace.runs:
             own = text.split(run.label, 1)[1]
             score = trace.scores(run, 10)

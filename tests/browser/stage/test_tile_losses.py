@@ -54,7 +54,7 @@ def test_the_other_face_of_the_ensemble_has_the_search(stage: StagePage) -> None
     expect(panel.locator(".rv-cands [role=img]")).to_have_attribute("aria-label", picked)
     expect(panel.locator(".rv-tag-value").first).to_have_text(str(run.searched[4]))
     stage.wait_until(lambda: stage.address().get("look") == "search", "the link says so")
-    panel.get_by_role("button", name="Weights of the ensemble").click()
+    panel.get_by_role("button", name="Ensemble weights").click()
     stage.wait_until(lambda: "look" not in stage.address(), "the link forgets it")
 
 

@@ -25,11 +25,11 @@ def test_the_pair_named_below_a_map_is_the_heaviest(stage: StagePage) -> None:
     maps = stage.tile("pairs").get_by_role("img")
     for run, at in zip(trace.runs, range(maps.count()), strict=True):
         text = maps.nth(at).get_attribute("aria-label") or ""
-        found = re.search(r"Heaviest: (.*) above (.*), (\S+) the equal share", text)
+        found = re.search(r"Heaviest: (.*) above (.*), (\S+) an equal share", text)
         assert found and run.label in text
         weights = trace.weights(run, 10) * trace.problem.n_pairs
         names = [re.sub(r" \([^()]*\)$", "", name) for name in found.group(1, 2)]
-        labels = list(trace.problem.item_labels)
+        labels = [trace.problem.item_in_words(i) for i in range(trace.problem.n_items)]
         higher, lower = (labels.index(name) for name in names)
         mark = np.flatnonzero((trace.problem.pairs == (higher, lower)).all(axis=1))[0]
         assert weights[mark] >= weights.max() * (1 - 1e-9), run.label

@@ -49,7 +49,7 @@ def test_beside_weak_rankers_features_are_a_face_of_the_weights_and_the_link_has
     stage.page.wait_for_url("**look=features**")
     stage.page.keyboard.press("ArrowRight")
     expect(weights.get_by_role("heading")).to_contain_text("Importance")
-    weights.get_by_role("button", name="Weights of the ensemble").click()
+    weights.get_by_role("button", name="Ensemble weights").click()
     expect(weights.get_by_role("heading")).to_have_text("Ensemble weights")
 
 

@@ -81,8 +81,13 @@ def check_ways_on(trace: rankviz.Trace, run: rankviz.Run, found: Explanation, sc
             assert close(way.value, on.value, scale), f"{found.key} → {way.key}: {way.value} ≠ {on.value}"
         assert re.sub(r"@\d+$", "", way.key) == on.key
     if found.table:
-        amounts = [abs(row.amount) for row in found.table.rows]
-        assert amounts == sorted(amounts, reverse=True) and found.table.more >= 0
+        assert found.table.more >= 0
+        if found.table.of == "round":
+            rounds = [int(row.label.removeprefix("round ")) for row in found.table.rows]
+            assert rounds == sorted(rounds)
+        else:
+            amounts = [abs(row.amount) for row in found.table.rows]
+            assert amounts == sorted(amounts, reverse=True)
 
 
 def scale_of(run: rankviz.Run) -> float:

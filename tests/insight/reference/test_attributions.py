@@ -81,7 +81,7 @@ def test_delta_of_a_good_ranker_is_below_0() -> None:
 
 def test_errors_of_the_law_are_said_to_be_conditional() -> None:
     for label, text in LABELS.values():
-        assert text.startswith(f"{label} of the law, given that a pair is critical")
+        assert text.startswith(f"{label} over the whole distribution, given that a pair is critical")
 
 
 def test_a_tie_makes_the_papers_auc_another() -> None:

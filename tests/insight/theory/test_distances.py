@@ -84,7 +84,7 @@ def test_measured_distances_keep_the_promised_power_and_are_plotted(monkeypatch:
 
 
 def test_settings_whose_distances_cannot_be_measured_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(DataError, match="There is no law"):
+    with pytest.raises(DataError, match="There is no distribution"):
         distances(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="stopped"):
         distances(KernelSetting(), (10, 20), 2, lambda done, every: done < 1)

@@ -95,7 +95,7 @@ def test_progress_is_told_and_may_stop() -> None:
 
 
 def test_settings_whose_rates_cannot_be_measured_are_refused() -> None:
-    with pytest.raises(DataError, match="The laws are clouds, rings"):
+    with pytest.raises(DataError, match="The distributions are clouds, rings"):
         measure(KernelSetting(law="moons"))
     with pytest.raises(DataError, match="two sizes"):
         measure(QUICK, (10,), 3)

@@ -195,7 +195,7 @@ def test_choices_survive_a_visit_to_another_page():
     test = app(data="scenario:lemma-1?n=6", rounds="12", holdout="0")
     before = stage_data(test)["run_url"]
     test.switch_page("pages/data.py").run()
-    assert "Lemma 1" in test.title[0].value
+    assert "infinite α" in test.title[0].value
     test.switch_page("pages/watch.py").run()
     assert stage_data(test)["run_url"] == before
     assert shown_state(test)["data"] == "scenario:lemma-1?n=6"

@@ -56,6 +56,14 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
 
 
+def test_a_run_that_divides_the_grades_says_so_above_its_tiles():
+    state = OPENING.but(alg=("rb-c", "adaboost"))
+    found = of(state, runs.run(runs.request(state)))
+    assert found == Banner(
+        "AdaBoost works with two classes: grade ≥ 3, the median, counts as positive, 4 of 8 items."
+    )
+
+
 def test_it_is_the_example_in_any_round_and_with_other_rounds(example: Shown):
     for state in (OPENING.but(t=7), OPENING.but(rounds=30), OPENING.but(negative_alpha=False)):
         assert of(state, example).question == first_minute.QUESTION

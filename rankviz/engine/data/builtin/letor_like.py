@@ -69,7 +69,7 @@ def letor_like(
         feature_names=[name for name, _ in columns],
         item_ids=[f"{q + 1}/{i + 1}" for q, i in zip(index.qid, np.arange(len(first)) - first, strict=True)],
         source=spec,
-        title="LETOR's shape" if grades == 3 else "LETOR's shape, 136 features",
+        title="Synthetic searches" if grades == 3 else "Synthetic searches, 136 features",
     )
 
 
@@ -253,15 +253,15 @@ def _options(queries: int) -> tuple[Choice, ...]:
 ENTRIES = (
     Entry(
         "letor",
-        "LETOR's shape",
-        "46 features of search results, 3 grades, NULLs and queries without a relevant document, as LETOR 4.0.",
+        "Synthetic searches",
+        "Laid out like the LETOR 4.0 data: 46 features, 3 grades, missing values, and queries without a relevant page.",
         letor_like,
         _options(20),
     ),
     Entry(
         "letor-136",
-        "LETOR's shape, 136 features",
-        "136 features and 5 grades, as MSLR-WEB10K: of each text 25 numbers, and clicks.",
+        "Synthetic searches, 136 features",
+        "Laid out like the MSLR-WEB10K data: 136 features, 25 of each text and some of clicks, and 5 grades.",
         partial(letor_like, grades=5),
         _options(10),
     ),

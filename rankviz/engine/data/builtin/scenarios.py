@@ -17,26 +17,30 @@ def proposition_1(*, spec: str = "") -> Problem:
     sets = [set(chosen) for size in range(4) for chosen in combinations("abc", size)]
     names = ["{" + ",".join(sorted(each)) + "}" for each in sets]
     pairs = [(i, j) for i, higher in enumerate(sets) for j, lower in enumerate(sets) if lower < higher]
-    return _scenario(names, pairs, {"{a,b}"}, {"{}", "{a,c}", "{a,b,c}"}, "Proposition 1", spec)
+    return _scenario(names, pairs, {"{a,b}"}, {"{}", "{a,c}", "{a,b,c}"}, "Fewer errors, larger loss", spec)
 
 
 def lemma_1(*, n: int = 4, spec: str = "") -> Problem:
     """Every a_i belongs above every b_j, i, j ≤ n + 1: (n + 1)² pairs. The infinite α breaks bound (16)."""
     above, below, pairs = _two_sides(n + 1)
-    return _scenario(above + below, pairs, {*above[:n], below[n]}, {above[n]}, f"Lemma 1, n = {n}", spec)
+    return _scenario(
+        above + below, pairs, {*above[:n], below[n]}, {above[n]}, "Where infinite α breaks the bound", spec
+    )
 
 
 def lemma_2(*, n: int = 1, spec: str = "") -> Problem:
     """Every a_i belongs above every b_j, i, j ≤ 5n: 25n² pairs. The capped α breaks the bound and (12)."""
     above, below, pairs = _two_sides(5 * n)
     first, second = set(above[: 4 * n]), {*above[4 * n :], *below[: 4 * n]}
-    return _scenario(above + below, pairs, first, second, f"Lemma 2, n = {n}", spec)
+    return _scenario(above + below, pairs, first, second, "Where a large α breaks the bound", spec)
 
 
 def lemma_3(*, spec: str = "") -> Problem:
     """The order 1 > 2 > … > 6: 15 pairs. Without negative α, RB-D misses the minimum of Ê1."""
     names = [str(i) for i in range(1, 7)]
-    return _scenario(names, list(combinations(range(6), 2)), {"1", "2", "3", "6"}, {"2"}, "Lemma 3", spec)
+    return _scenario(
+        names, list(combinations(range(6), 2)), {"1", "2", "3", "6"}, {"2"}, "Where negative α helps", spec
+    )
 
 
 MARGIN_CYCLE = ((1, 1, 1, -1, 1), (1, 0, 0, 1, -1), (-1, 1, -1, 1, 1), (0, -1, 1, 1, 1))
@@ -94,25 +98,25 @@ def _scenario(
 ENTRIES = (
     Entry(
         "proposition-1",
-        "Proposition 1",
-        "Subsets of {a,b,c}: the ranker with fewer errors has the larger loss.",
+        "Fewer errors, larger loss",
+        "Proposition 1. Subsets of {a,b,c}: the ranker with fewer errors has the larger loss.",
         proposition_1,
     ),
     Entry(
         "lemma-1",
-        "Lemma 1",
-        "α is undefined: the infinite weight ends above the bound.",
+        "Where infinite α breaks the bound",
+        "Lemma 1. α is undefined: with an infinite weight the error ends above the bound.",
         lemma_1,
         (Choice("n", "Size n", "int", 4, "2n + 2 items and (n + 1)² pairs.", 2, 40, 1),),
     ),
     Entry(
         "lemma-2",
-        "Lemma 2",
-        "α is undefined: a large constant ends above the bound.",
+        "Where a large α breaks the bound",
+        "Lemma 2. α is undefined: with a large constant the error ends above the bound.",
         lemma_2,
         (Choice("n", "Size n", "int", 1, "10n items and 25n² pairs.", 1, 10, 1),),
     ),
-    Entry("lemma-3", "Lemma 3", "Without negative α, RB-D stops short of the lowest loss.", lemma_3),
+    Entry("lemma-3", "Where negative α helps", "Lemma 3. Without it RB-D stops too early.", lemma_3),
     Entry(
         "margin-cycle",
         "RankBoost misses the margin",

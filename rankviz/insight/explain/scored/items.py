@@ -20,7 +20,7 @@ PARTS = {"pairs": "pairs", "lists": "list", "ties": "ties", "ridge": "ridge", "l
 
 def target(c: ScoredContext, x: int) -> Explanation:
     """Explain r of an item: the push of its pairs or list and the pull of its label (Algorithms 1 and 2)."""
-    label = c.trace.problem.item_labels[x]
+    label = c.trace.problem.item_in_words(x)
     named = ("r", f"target of {label}: how far its score should move")
     line = Line("QB Algorithm 1", r"r(x) = -\frac{1}{W(x)} \frac{\partial R}{\partial h(x)}")
     if c.t == 0:
@@ -69,7 +69,7 @@ def _pushes(c: ScoredContext, r: QBRankRound, x: int) -> Contributions | None:
 
 def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the weighted mean of the targets in the item's leaf."""
-    label, problem = c.trace.problem.item_labels[x], c.trace.problem
+    label, problem = c.trace.problem.item_in_words(x), c.trace.problem
     named = ("g", f"what the tree gives {label}")
     if c.t == 0:
         return c.no_tree_yet(f"fitted:{x}", symbols(eq.LEAF), named)
@@ -95,7 +95,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
 
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus the step times g."""
-    named = ("h", f"score of {c.trace.problem.item_labels[x]}")
+    named = ("h", f"score of {c.trace.problem.item_in_words(x)}")
     r = QBRankRound(c)
     value = float(r.descent.scores[c.t][x])
     if c.t == 0:

@@ -133,7 +133,7 @@ def pairs_kept(c: ScoredContext) -> Explanation:
 def gradient(c: ScoredContext, x: int) -> Explanation:
     """Explain the sum of an item's λ's: those that pull the item up minus those that pull it down."""
     problem, key = c.trace.problem, f"lambda:{x}"
-    named = ("λₓ", f"what the λ's of {problem.item_labels[x]} add up to: how hard it is pulled up")
+    named = ("λₓ", f"what the λ's of {problem.item_in_words(x)} add up to: how hard it is pulled up")
     if c.t == 0:
         return c.no_tree_yet(key, symbols(eq.ITEM_LAMBDA), named)
     r = LambdaRankRound(c)
@@ -148,7 +148,7 @@ def gradient(c: ScoredContext, x: int) -> Explanation:
 
 def target(c: ScoredContext, x: int) -> Explanation:
     """Explain r of an item: the item's λ over its second derivatives."""
-    named = ("r", f"target of {c.trace.problem.item_labels[x]}: Newton's step of its score")
+    named = ("r", f"target of {c.trace.problem.item_in_words(x)}: Newton's step of its score")
     key, twice = f"target:{x}", c.run.params["hessian"] == "twice"
     formula = r"W(x) = " + ("2 " if twice else "") + r"\sigma^2 \sum_{\text{pairs of } x} w\, p\, (1 - p)"
     lines = (
@@ -170,7 +170,7 @@ def target(c: ScoredContext, x: int) -> Explanation:
 def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the leaf's λ's over the leaf's second derivatives, Newton's step of the leaf."""
     problem, key = c.trace.problem, f"fitted:{x}"
-    named = ("g", f"what the tree gives {problem.item_labels[x]}")
+    named = ("g", f"what the tree gives {problem.item_in_words(x)}")
     if c.t == 0:
         return c.no_tree_yet(key, symbols(eq.LEAF), named)
     r = LambdaMartRound(c)
@@ -195,7 +195,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
 
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus η g."""
-    named = ("h", f"score of {c.trace.problem.item_labels[x]}")
+    named = ("h", f"score of {c.trace.problem.item_in_words(x)}")
     value = float(c.scores[x])
     if c.t == 0:
         return c.at_start(x, eq.ITEM_SCORE, named)

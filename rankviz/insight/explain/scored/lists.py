@@ -42,7 +42,7 @@ def risk_lists(c: ScoredContext) -> Explanation:
 
 def push(c: ScoredContext, x: int) -> Explanation:
     """Explain −∂R/∂h of an item by its list, w (p − s), and the bound on the curvature."""
-    label = c.trace.problem.item_labels[x]
+    label = c.trace.problem.item_in_words(x)
     named = (SYMBOLS["list_push"], f"what the list of {label} asks of its score before the round")
     r = QBRankRound(c)
     if r.risk.lists is None:
@@ -68,7 +68,7 @@ def push(c: ScoredContext, x: int) -> Explanation:
 
 def wanted(c: ScoredContext, x: int) -> Explanation:
     """Explain p of an item: the softmax of the item's grade in its list."""
-    named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_labels[x]} should have")
+    named = (SYMBOLS["wanted"], f"share of its list that {c.trace.problem.item_in_words(x)} should have")
     r, equation = QBRankRound(c), eq.softmax("p", "y")
     if r.risk.lists is None:
         return c.make(f"wanted:{x}", None, (symbols(equation),), notes=(NO_LISTS,), named=named)
@@ -79,7 +79,7 @@ def share(c: ScoredContext, x: int) -> Explanation:
     """Explain s of an item: the softmax, in its list, of the item's score before the round."""
     named = (
         SYMBOLS["share"],
-        f"share of its list that {c.trace.problem.item_labels[x]} has before the round",
+        f"share of its list that {c.trace.problem.item_in_words(x)} has before the round",
     )
     r, equation = QBRankRound(c), eq.softmax("s", "h")
     if r.risk.lists is None:

@@ -41,7 +41,7 @@ def leaf(c: ScoredContext) -> Explanation:
         return c.make("leaf", None, (symbols(ITEM_SCORE),), notes=(note,))
     ends, given = details.ends[c.t - 1], details.value(c.t)
     most = int(np.argmax(np.abs(given)))
-    label = c.trace.problem.item_labels[most]
+    label = c.trace.problem.item_in_words(most)
     same = int((ends == ends[most]).sum())
     inputs = (Input("g", f"what the tree gives {label}", f"fitted:{most}", float(given[most])),)
     note = f"{same} of {len(ends)} items end in that leaf, {share(same / len(ends))} of them."
@@ -51,7 +51,7 @@ def leaf(c: ScoredContext) -> Explanation:
 def fitted(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the value of the leaf in which it ends, and the questions on the way there."""
     details, problem = c.run.details_as(OwnDetails), c.trace.problem
-    key, named = f"fitted:{x}", ("g", f"what the tree gives {problem.item_labels[x]}")
+    key, named = f"fitted:{x}", ("g", f"what the tree gives {problem.item_in_words(x)}")
     if c.t == 0:
         note = f"{details.model.library}'s first tree comes in round 1."
         return c.make(key, None, (symbols(ITEM_SCORE),), notes=(note,), named=named)
@@ -68,7 +68,7 @@ def fitted(c: ScoredContext, x: int) -> Explanation:
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the score before, plus g."""
     details, problem = c.run.details_as(OwnDetails), c.trace.problem
-    named, value = ("h", f"score of {problem.item_labels[x]}"), float(c.scores[x])
+    named, value = ("h", f"score of {problem.item_in_words(x)}"), float(c.scores[x])
     if c.t == 0:
         note = f"Every score begins at {number(details.model.start)}."
         return c.at_start(x, ITEM_SCORE, named, note)

@@ -55,7 +55,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
     """Explain a score: what it was before, and how far the round moved it."""
     elo = details_of(c.run, EloFit) is not None
     equation, before, move = (eq.PLAYED, eq.RATING, eq.GAINED) if elo else (eq.STEP, eq.BEFORE, eq.MOVE)
-    named = ("R" if elo else "θ", f"score of {c.trace.problem.item_labels[x]}")
+    named = ("R" if elo else "θ", f"score of {c.trace.problem.item_in_words(x)}")
     key, value = f"item:{x}", float(c.scores[x])
     if c.t == 0:
         return c.at_start(x, equation, named)
@@ -95,14 +95,14 @@ def _by_opponent(
 def won(c: ScoredContext, x: int) -> Explanation:
     """Explain what an item won: wins, and its share of ties."""
     ties = details_of(c.run, DavidsonFit) is not None
-    named = ("p" if ties else "w", f"what {c.trace.problem.item_labels[x]} won")
+    named = ("p" if ties else "w", f"what {c.trace.problem.item_in_words(x)} won")
     return _by_opponent(c, "won", x, _sides(c, "won"), eq.POINTS if ties else eq.WINS, named)
 
 
 def expected(c: ScoredContext, x: int) -> Explanation:
     """Explain what the scores after the round expect an item to win."""
     ties = details_of(c.run, DavidsonFit) is not None
-    named = ("p̂" if ties else "ŵ", f"what the scores expect {c.trace.problem.item_labels[x]} to win")
+    named = ("p̂" if ties else "ŵ", f"what the scores expect {c.trace.problem.item_in_words(x)} to win")
     equation = eq.EXPECTED_POINTS if ties else eq.EXPECTED
     return _by_opponent(c, "expected", x, _sides(c, "expected"), equation, named)
 
@@ -112,7 +112,7 @@ def expected(c: ScoredContext, x: int) -> Explanation:
 
 def net(c: ScoredContext, x: int) -> Explanation:
     """Explain an item's net wins: its wins less its losses."""
-    label, key = c.trace.problem.item_labels[x], f"item:{x}"
+    label, key = c.trace.problem.item_in_words(x), f"item:{x}"
     if c.t == 0:
         return c.at_start(x, eq.NET_WINS, ("g", f"net wins of {label}"))
     details, tally = c.run.details_as(Counted), c.run.details_as(Counted).votes.tally
@@ -130,7 +130,7 @@ def net_most(c: ScoredContext) -> Explanation:
     """Explain the most net wins of an item."""
     x = int(np.argmax(c.scores))
     found = net(c, x)
-    note = f"It is {c.trace.problem.item_labels[x]}."
+    note = f"It is {c.trace.problem.item_in_words(x)}."
     return c.make("net_most", found.value, found.lines, table=found.table, notes=(note,))
 
 

@@ -39,7 +39,7 @@ def objective(c: ScoredContext) -> Explanation:
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain h(x) = v · x over scaled features."""
     problem, value = c.trace.problem, float(c.scores[x])
-    named = ("h", f"score of {problem.item_labels[x]}")
+    named = ("h", f"score of {problem.item_in_words(x)}")
     if c.t == 0:
         return c.at_start(x, eq.LINEAR, named, "Before it is solved every score is 0.")
     each = _details(c).weights * Scaling.fit(problem.X, standardise=True).apply(problem.X)[x]

@@ -197,7 +197,7 @@ def _product(
 
 def item(c: ScoredContext, x: int) -> Explanation:
     """Explain g of an item: the score before, plus α h."""
-    named = ("g", f"score of {c.trace.problem.item_labels[x]}")
+    named = ("g", f"score of {c.trace.problem.item_in_words(x)}")
     value = float(c.scores[x])
     if c.t == 0:
         return c.at_start(x, eq.ITEM_SCORE, named)
@@ -215,7 +215,7 @@ def item(c: ScoredContext, x: int) -> Explanation:
 def h(c: ScoredContext, x: int) -> Explanation:
     """Explain h of an item: the value from 0 to 1 of the round's ranker, from the item's feature."""
     problem, key = c.trace.problem, f"h:{x}"
-    named = ("h", f"what the round's ranker gives {problem.item_labels[x]}, from 0 to 1")
+    named = ("h", f"what the round's ranker gives {problem.item_in_words(x)}, from 0 to 1")
     if c.t == 0:
         note = "Before round 1 no ranker has been chosen, so this has no value yet."
         return c.make(key, None, (), notes=(note,), named=named)

@@ -65,7 +65,8 @@ def measure(
     """
     if asked.law not in LAWS or len(sizes) < 2 or seeds < 2:
         raise DataError(
-            "A slope needs a law, two sizes and two seeds", remedy=f"The laws are {', '.join(LAWS)}"
+            "A slope needs a distribution, two sizes and two seeds",
+            remedy=f"The distributions are {', '.join(LAWS)}",
         )
     law = LAWS[asked.law]()
     fresh, best, above = fresh_of(law)

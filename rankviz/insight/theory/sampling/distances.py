@@ -58,7 +58,7 @@ def distances(
         A law, loss or kernel that does not exist, a λ too small to solve for the minimiser, or a stop by `progress`.
     """
     if setting.law not in LAWS or setting.loss not in LOSSES:
-        raise DataError(f'There is no law "{setting.law}" with the loss "{setting.loss}"')
+        raise DataError(f'There is no distribution "{setting.law}" with the loss "{setting.loss}"')
     law = LAWS[setting.law]()
     space = _Space(setting, law)
     found = {name: np.empty((len(sizes), seeds)) for name in PARTS}

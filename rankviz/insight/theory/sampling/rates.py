@@ -197,8 +197,8 @@ def _excesses(
     """(S, R) the gap of each fit to the best AUC, and that AUC, both on one new sample; (S,) the mean T."""
     if setting.law not in LAWS or setting.loss not in LOSSES:
         raise DataError(
-            f'There is no law "{setting.law}" with the loss "{setting.loss}"',
-            remedy=f"The laws are {', '.join(LAWS)}, the losses {', '.join(LOSSES)}",
+            f'There is no distribution "{setting.law}" with the loss "{setting.loss}"',
+            remedy=f"The distributions are {', '.join(LAWS)}, the losses {', '.join(LOSSES)}",
         )
     law = LAWS[setting.law]()
     fresh, best_auc, above = fresh_of(law)

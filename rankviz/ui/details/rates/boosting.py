@@ -17,7 +17,7 @@ def choose_boosting() -> BoostingSetting:
     """Show the menus and return their choices."""
     first, second, third = st.columns(3)
     law = first.selectbox(
-        "Law",
+        "Distribution",
         list(LAWS),
         format_func=lambda name: LAWS[name]().label.capitalize(),
         key="rates-boosting-law",
@@ -55,7 +55,7 @@ def show_boosting(found: BoostingRates) -> None:
     )
     law, stopped = LAWS[found.asked.law](), _stopped(found)
     st.caption(
-        f"The law: {law.text}. The lowest possible R̂2, 1 − the best AUC, is {number(1.0 - found.best)} on the "
+        f"The distribution: {law.text}. The lowest possible R̂2, 1 − the best AUC, is {number(1.0 - found.best)} on the "
         f"{FRESH:,} fresh positives and {FRESH:,} negatives on which all runs are measured. Weak rankers are stumps; "
         f"every run has {found.asked.rounds} rounds at most.{stopped}"
     )

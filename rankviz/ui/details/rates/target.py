@@ -32,8 +32,8 @@ def show_target(found: Target) -> None:
         else "the best function of this kernel's space"
     )
     st.caption(
-        f"The law: {law.text}. The kernel is linear, because only then is f* known and in the kernel's space, with r "
-        f"= 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ scales as m to the power "
+        f"The distribution: {law.text}. The kernel is linear, because only then is f* known and in the kernel's "
+        f"space, with r = 1. For this loss f* is {best}; ‖f*‖ is {number(found.length)}. λ scales as m to the power "
         f"{number(-found.setting.power, 2)}, and T grows from {found.steps[0]:,.0f} to {found.steps[-1]:,.0f} steps, "
         "as the theorem prescribes. The paper assumes bounded data, but Gaussian clouds are unbounded, so κ is "
         "computed for each sample."
@@ -43,5 +43,5 @@ def show_target(found: Target) -> None:
 def _compared(found: Target) -> str:
     """State whether the distance falls as fast as the corollary promises, and if not, why not yet."""
     if found.distance.slope <= found.power:
-        return "On this law the distance falls faster than the bound requires."
+        return "On this distribution the distance falls faster than the bound requires."
     return "The bound is for large m: here λ is still so large that it holds f back."

@@ -70,8 +70,8 @@ def rates_view() -> None:
     st.markdown(
         "The paper's theorem says that with more positives m and negatives n, the function found by gradient descent "
         "approaches the best one at the rate of a **power of the sample size**. Here you can see what such a "
-        "statement looks like. The data are drawn from a law whose best ranking is known. For each size, several "
-        "samples are drawn and learned from."
+        "statement looks like. The data are drawn from a distribution whose best ranking is known. For each size, "
+        "several samples are drawn and learned from."
     )
     varies = st.segmented_control(
         "What varies", list(VARIES), default=SIZE, required=True, key="rates-varies", help=VARIES_HELP
@@ -147,7 +147,7 @@ def _choose(varies: str) -> KernelSetting | boosting.BoostingSetting:
         )
     (first, second), (third, fourth) = st.columns(2), st.columns(2)
     law = first.selectbox(
-        "Law",
+        "Distribution",
         list(LAWS),
         format_func=lambda name: LAWS[name]().label.capitalize(),
         key="rates-law",
@@ -204,7 +204,8 @@ def _show_distances(found: Distances) -> None:
         plot_parts(found),
         width="stretch",
         key="rates-distances",
-        alt=f"Distance to the law's minimiser against m = n on log–log scales, fitted slope {number(slope['whole'])}",
+        alt=f"Distance to the distribution's minimiser against m = n on log–log scales, "
+        f"fitted slope {number(slope['whole'])}",
     )
     power = found.setting.promised
     promise = (
@@ -214,16 +215,16 @@ def _show_distances(found: Distances) -> None:
     )
     last = {name: float(each[-1].mean()) for name, each in found.distance.items()}
     st.markdown(
-        "**How to read this:** f_λ is the minimiser for the law itself, f_S the minimiser for the sample, and f_T is "
-        f"where the steps end. ‖f_T − f_λ‖ scales as m to the power **{number(slope['whole'], 2)}**. {promise} It is "
-        "at most the sum of the sampling error ‖f_S − f_λ‖ and the optimisation error ‖f_T − f_S‖: with "
+        "**How to read this:** f_λ is the minimiser for the distribution itself, f_S the minimiser for the sample, and "
+        f"f_T is where the steps end. ‖f_T − f_λ‖ scales as m to the power **{number(slope['whole'], 2)}**. {promise} "
+        "It is at most the sum of the sampling error ‖f_S − f_λ‖ and the optimisation error ‖f_T − f_S‖: with "
         f"{found.sizes[-1]} positives {number(last['sample'], 2)} and {number(last['steps'], 2)}. {_of_parts(last)}"
     )
     fresh = sampling.REFERENCE[found.setting.loss]
     st.caption(
-        f"The law: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, so it has "
-        "the sampling error of that size, and the lines fall slightly less than they should. For the last λ, ‖f_λ‖ "
-        f"is {number(float(found.norm[-1]), 2)}. {_set(found.setting, found.steps)} All functions use one kernel."
+        f"The distribution: {law.text}. f_λ is the minimiser over {fresh:,} fresh positives and {fresh:,} negatives, "
+        "so it has the sampling error of that size, and the lines fall slightly less than they should. For the last λ, "
+        f"‖f_λ‖ is {number(float(found.norm[-1]), 2)}. {_set(found.setting, found.steps)} All functions use one kernel."
     )
 
 
@@ -249,7 +250,7 @@ def _show_balance(found: Balance) -> None:
         f"**{number(even)}** with **{found.positives[-1]}**. {_of_balance(few, even)}"
     )
     st.caption(
-        f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}, and {number(found.best)} on the "
+        f"The distribution: {law.text}; the best AUC there is, {number(law.best_auc)}, and {number(found.best)} on the "
         f"{FRESH:,} fresh positives and {FRESH:,} negatives on which all AUCs are measured. λ is the same for all."
     )
 
@@ -279,7 +280,7 @@ def _show(found: Rates) -> None:
         f"ten resampled sets of samples). {_promise(found)}"
     )
     st.caption(
-        f"The law: {law.text}; the best AUC there is, {number(law.best_auc)}. "
+        f"The distribution: {law.text}; the best AUC there is, {number(law.best_auc)}. "
         f"All AUCs are measured on the same {FRESH:,} fresh positives and {FRESH:,} negatives, where the best ranking "
         f"has {number(found.best)}. {_set(found.setting, found.steps)} {_moral(found)}"
     )
@@ -301,6 +302,6 @@ def _moral(found: Rates) -> str:
             "data do not help. The theorem assumes that the best function can be approached."
         )
     return (
-        "The paper bounds the distance in the kernel's space, and its power holds for every law; here the AUC is "
-        "measured on one law, so the fitted line may fall faster."
+        "The paper bounds the distance in the kernel's space, and its power holds for every distribution; here the "
+        "AUC is measured on one, so the fitted line may fall faster."
     )

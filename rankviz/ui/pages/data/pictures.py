@@ -60,7 +60,7 @@ def of_features(problem: Problem) -> None:
     _chart(
         features_alone(names, found.shares, found.missing), "features", "Concordance of each feature alone"
     )
-    parts = ["The share of all pairs that a feature orders correctly by its values; a tie counts half."]
+    parts = ["The share of all pairs that a feature orders correctly by its values; a tie counts as half."]
     if len(names) > MAX_FEATURES:
         parts.append(f"Shown are the {MAX_FEATURES} furthest from ½ of {problem.n_features:,} features.")
     if len(names) < problem.n_features:

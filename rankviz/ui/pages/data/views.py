@@ -19,6 +19,7 @@ from rankviz.ui.state import catalog, session
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State
 
+IDEA = "How well does each feature rank these items by itself? Boosting combines such weak rankers into a better one."
 ROWS = 10
 """Rows of a table that are visible at once."""
 NAME = 280

@@ -29,8 +29,9 @@ FEATURES = {"movielens": "A film's features are the ratings that all other users
 
 
 def show(experiment: Experiment, tasks: TaskSet, found: Results | None) -> None:
-    """Show the head of the page, above progress and results."""
-    with st.container(border=True, key="experiments-head"):
+    """Show the head of the page, above progress and results; beside results it is folded."""
+    first = found is None or not found.outcomes
+    with st.expander("The tasks, and how they were used", expanded=first, icon=":material/science:"):
         lines = [messages.plain(sentence) for sentence in sentences(experiment, tasks, found)]
         st.markdown("  \n".join(lines))  # one line for each, without the space of a paragraph
 

@@ -45,6 +45,7 @@ def show(chosen: Chosen) -> Chosen:
     except DataError as error:
         messages.error(error, run_stays=False)
         return chosen
+    verdict = st.empty()
     head.show(experiment, tasks, found)
     messages.notes(tasks.notes)
     within = RUNS.state(folder).get("state") == child.FINISHED or _within(allowed, experiment, tasks)
@@ -53,7 +54,7 @@ def show(chosen: Chosen) -> Chosen:
     if found is None:
         return _before(chosen, folder)
     st.session_state[LAST] = experiment, folder
-    return views.results(chosen, found, folder)
+    return views.results(chosen, found, folder, verdict)
 
 
 def _before(chosen: Chosen, folder: Path) -> Chosen:
@@ -69,7 +70,7 @@ def _before(chosen: Chosen, folder: Path) -> Chosen:
         return chosen
     st.caption("Below, in grey, are the results from before the change.")
     with st.container(key="experiments-before"):
-        return views.results(chosen, found, last[1])
+        return views.results(chosen, found, last[1], st.empty())
 
 
 def _within(allowed: Limits, experiment: Experiment, tasks: TaskSet) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rankviz.engine.number_format import counted, number
 from rankviz.lab.experiments import quality
@@ -24,8 +25,8 @@ from rankviz.ui.shell import messages
 from rankviz.ui.state.session import WIDGET, touch
 
 
-def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
-    """Show the results of the finished tasks. Return the choices with the metric that is open."""
+def results(chosen: Chosen, found: Results, folder: Path, verdict: DeltaGenerator) -> Chosen:
+    """Show the results of the finished tasks, their verdict in its place. Return the choices with the open metric."""
     compared = selection.compare(found)
     for sentence in notes.without_numbers(found):
         st.caption(messages.plain(sentence))
@@ -41,7 +42,7 @@ def results(chosen: Chosen, found: Results, folder: Path) -> Chosen:
         format_func=lambda key: by_key[key].metric.symbol,
     )  # fmt: skip
     open_ = by_key[str(picked or metric)]
-    st.markdown(messages.plain(text.verdict(open_, found.labels)))
+    verdict.markdown(messages.plain(text.verdict(open_, found.labels)))
     st.caption(messages.plain(f"{open_.metric.symbol}: {open_.metric.text}"))
     for sentence in notes.idle(found):
         st.caption(messages.plain(sentence))

@@ -62,8 +62,7 @@ def _signed(trace: Trace, found: Game) -> str:
 
 def _not_separable(trace: Trace, found: Game) -> str:
     pairs = trace.problem.pairs[found.pairs[:3]]
-    labels = trace.problem.item_labels
-    named = "; ".join(f"{labels[a]} above {labels[b]}" for a, b in pairs)
+    named = "; ".join(" above ".join(map(trace.problem.item_in_words, pair)) for pair in pairs)
     one = len(found.pairs) == 1
     return (
         f"These data are not separable: ρ = {number(found.level, 4)}, so no weights ≥ 0 put every pair in order. "

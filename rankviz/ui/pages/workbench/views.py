@@ -55,16 +55,16 @@ def show() -> None:
         messages.warn([*warnings, *st.session_state.pop(WARNINGS, [])])
     st.html(frontend.styles("workbench_page"))
     bench, picture = st.columns([1, 1.5], gap="medium")
-    table = history().now
+    table, challenge = history().now, CHALLENGES.get(link.get("challenge", ""))
     with bench, st.container(key="workbench"):
-        drawing = _bench(table)
-    challenge = CHALLENGES.get(link.get("challenge", ""))
-    if challenge:
-        bench.subheader(messages.plain(challenge.title))
+        drawing, halts = _bench(table, challenge)
+    goal = picture.container(key="workbench-goal", gap="xsmall") if challenge else picture.empty()
     if not edits.implied(table):
         _draw(drawing, table)
         with picture:
             _no_pairs(table)
+        if challenge:
+            goal.markdown(f"**{messages.plain(challenge.sentence)}**")
         _keep(state, challenge)
         return
     with above:
@@ -72,17 +72,15 @@ def show() -> None:
     _draw(drawing, table, shown if state["data"] == source(table) else None)
     size.caption(messages.plain(sizes.learned_from(shown.trace)))
     whole = _keep(state, challenge)
-    with bench:
-        if challenge:
+    if challenge:
+        with goal:
             lessons_challenge.conditions(challenge, shown.trace)
-        st.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
-        predicting = st.toggle(
-            "Predict each round", key=PREDICTING, help="Say what comes next before you see it"
-        )
+    if not (challenge and challenge.asks_stop):
+        with halts:
+            _no_rounds(table, state, shown, STATE)
+    bench.page_link(layout.WATCH, label="Open in Watch", icon=":material/play_circle:", query_params=whole)
     with picture:
-        with st.container():  # always there, as above the tables
-            if not (challenge and challenge.asks_stop):
-                _no_rounds(table, state, shown, STATE)
+        predicting = st.toggle("Predict each round", key=PREDICTING, help="Guess before you see it")
         _picture(state, shown, predicting, challenge)
 
 
@@ -144,18 +142,20 @@ def _table_of(data: str) -> tuple[Table, str]:
         return history().now, str(wrong)
 
 
-def _bench(table: Table) -> DeltaGenerator:
-    """Show the table's tools and its grids; return the place for its drawing between them.
+def _bench(table: Table, challenge: Challenge | None) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Show the table's tools and its grids.
 
-    All edits come in callbacks.
+    Return the places of the drawing, and of the runs without rounds below it: a sentence that comes and goes there
+    moves neither the drawing nor the board. All edits come in callbacks.
     """
-    st.subheader("Build a data set and see what boosting learns", anchor=False)
+    title = messages.plain(challenge.title) if challenge else "Build data, watch boosting learn"
+    st.subheader(title, anchor=False)
     _tools()
-    drawing = st.container(key="workbench-drawing")
+    drawing, halts = st.container(key="workbench-drawing"), st.container()
     with st.expander("As tables", icon=":material/table:"):
         grids(table, _edit)
         paste(_put)
-    return drawing
+    return drawing, halts
 
 
 def _draw(place: DeltaGenerator, table: Table, shown: Shown | None = None) -> None:

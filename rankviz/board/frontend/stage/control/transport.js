@@ -72,7 +72,7 @@ export function transport(cursor, asks) {
   );
   const beats = button(
     "rv-beats",
-    "The next round in five steps: score, pick, weigh, add, reweigh",
+    "The next round in five beats, one after the other: score, pick, weigh, reweigh, add",
     () => cursor.playRound(),
     html("span", { class: "rv-beats-long" }, "One round in five beats"),
     html("span", { class: "rv-beats-short" }, "Five beats"),
@@ -154,9 +154,9 @@ export function transport(cursor, asks) {
     ["Future rounds faint or hidden", asks.future],
     ["Present (P)", asks.present],
     ["Keys (?)", asks.keys],
-    ["Save the board as SVG", () => asks.save("svg")],
-    ["Save the board as PNG", () => asks.save("png")],
-    ["Print the board, or save it as PDF", () => asks.save("print")],
+    ["Save all tiles as SVG", () => asks.save("svg")],
+    ["Save all tiles as PNG", () => asks.save("png")],
+    ["Print all tiles, or save them as PDF", () => asks.save("print")],
   ];
   const more = menu("View", "rv-more", entries);
   more.el.addEventListener("toggle", () => {

@@ -17,7 +17,7 @@ import { summariseVerdicts, TheoremsPart, listViolated } from "./theorems.js";
 
 /** Numbers of the kernel method, whose equations are shown as one sequence. */
 const OF_KERNEL = /^kernel-gd[~:]/;
-const CLICK = "Click a number on the board to open its equation.";
+const CLICK = "Click a number in a tile to open its equation.";
 /** Pause without motion after which the next rounds are prefetched, ms. */
 const PAUSE = 150;
 

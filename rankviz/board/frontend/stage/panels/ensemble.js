@@ -82,14 +82,8 @@ export function ensemblePanel(ctx, face = null) {
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
       const left = width - FACE * Math.max(0, (face?.childElementCount ?? 0) - 2);
-      setText(
-        title,
-        !face || left >= TITLED.whole
-          ? translate("Ensemble weights")
-          : left >= TITLED.half
-            ? "Ensemble"
-            : "Weights",
-      );
+      const cut = left >= TITLED.half ? "Ensemble" : "";
+      setText(title, !face || left >= TITLED.whole ? translate("Ensemble weights") : cut);
       few = width < NOTE_WIDTH + 24 * count;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;

@@ -83,7 +83,7 @@ export function frame(id, title, how, tools = []) {
       class: "rv-icon rv-grow",
       tabindex: -1,
       "aria-label": `Enlarge “${name}”`,
-      title: "Enlarge, or all tiles again (F, double click)",
+      title: "Enlarge this tile, or show all tiles again (F, double click)",
       onclick: () => el.dispatchEvent(new CustomEvent("rv-enlarge", { bubbles: true })),
     },
     "⤢",
@@ -142,8 +142,8 @@ function saveMenu(title) {
   const menu = html(
     "details",
     { class: "rv-menu" },
-    html("summary", { title: `Save “${title}”, or the whole board, as a picture, or print it` }, "Save"),
-    html("div", {}, row("This tile", false), row("The board", true)),
+    html("summary", { title: `Save “${title}”, or all tiles, as a picture, or print it` }, "Save"),
+    html("div", {}, row("This tile", false), row("All tiles", true)),
   );
   menu.addEventListener("focusout", (event) => {
     if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;

@@ -4,6 +4,7 @@ import { setAttr, setClass } from "../draw/dom.js";
 import { textWidth } from "../draw/fit_text.js";
 import { shortNames } from "../draw/short_names.js";
 import { svg } from "../draw/svg.js";
+import { numbered } from "../run/run.js";
 /** @import { Scale } from "../draw/svg.js" */
 /** @import { Algo, Run } from "../run/run.js" */
 
@@ -61,6 +62,6 @@ export function pairNames(run, higher, lower, count, room, font) {
     (room - measure(" > ")) / 2,
     measure,
   );
-  const name = new Map(items.map((item, i) => [item, short[i]]));
+  const name = new Map(items.map((item, i) => [item, numbered(short[i])]));
   return pairs.map(([above, below]) => `${name.get(above)} > ${name.get(below)}`);
 }

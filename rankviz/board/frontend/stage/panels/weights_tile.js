@@ -33,7 +33,7 @@ function faceOf({ run, view }) {
 
 /** @type {Record<Face, {text: string, title: string}>} */
 const NAMES = {
-  weights: { text: "Weights", title: "Weights of the ensemble" },
+  weights: { text: "Weights", title: "Ensemble weights" },
   search: { text: "Search", title: "What each round's search cost" },
   features: { text: "Features", title: "Each feature's share of the trees' gain so far" },
 };

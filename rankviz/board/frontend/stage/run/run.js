@@ -164,9 +164,12 @@ export function boostedOnly(run) {
 /** Return a curve's symbol: "Ê1". @param {Run} run @param {string} key of the curve */
 export const symbolOf = (run, key) => run.curveLabels[key]?.symbol ?? key;
 
-/** @param {Run} run @param {number} item @returns {string} "Heat (3)" */
+/** A name that is a number could be mistaken for a grade or a rank. @param {string} name @param {string} [mark] what precedes the number */
+export const numbered = (name, mark = "#") => (/^\d+( \(|$)/.test(name) ? mark + name : name);
+
+/** Return an item's name for a sentence. @param {Run} run @param {number} item @returns {string} "Heat (3)" or "item 13 (3)" */
 export function itemName(run, item) {
   const g =
     run.hasGrades && Number.isFinite(run.grades[item]) ? ` (${Number(run.grades[item].toPrecision(4))})` : "";
-  return `${run.labels[item]}${g}`;
+  return `${numbered(run.labels[item], "item ")}${g}`;
 }

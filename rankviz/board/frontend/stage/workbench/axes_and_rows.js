@@ -26,6 +26,7 @@ export function answerRows(table, place, send) {
           onclick: toggle,
           onkeydown: onPressKey(toggle),
         },
+        svg("title", {}, `Click to switch ${ranker.name}'s answer to ${table.items[i]}`),
         svg("rect", { x: place.boxes[i].x - 18, y: place.dots(row) - DOT / 2, width: 36, height: DOT }),
         svg("circle", { cx: place.boxes[i].x, cy: place.dots(row), r: 9, class: bit ? "wb-yes" : "wb-no" }),
       );

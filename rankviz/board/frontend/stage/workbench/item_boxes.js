@@ -34,9 +34,22 @@ export function itemNode(table, place, i, chosen, on) {
     },
     svg("title", {}, table.items[i] + grade),
     svg("rect", { x: box.x - box.w / 2, y: box.y - LABEL / 2 + 2, width: box.w, height: LABEL - 4, rx: 9 }),
-    svg("text", { x: box.x, y: box.y + 5, "text-anchor": "middle" }, shortName(table.items[i])),
+    svg(
+      "text",
+      { x: box.x + (movable ? 5 : 0), y: box.y + 5, "text-anchor": "middle" },
+      shortName(table.items[i]),
+    ),
+    ...(movable ? grip(box) : []),
   );
   return table.grades ? svg("g", { class: "wb-graded" }, item, badge(table, i, box, on)) : item;
+}
+
+/** Draw six dots at the left end of a box that can be dragged. @param {Box} box */
+function grip({ x, y, w }) {
+  const left = x - w / 2 + 5;
+  return [0, 1, 2, 3, 4, 5].map((k) =>
+    svg("rect", { class: "wb-grip", x: left + 4 * (k % 2), y: y - 6 + 5 * (k >> 1), width: 2, height: 2 }),
+  );
 }
 
 /** Replace an item's grade in its node. @param {Element} there @param {Element} made a new node with the grade */
@@ -92,8 +105,9 @@ function badge(table, i, box, on) {
       onkeydown: on.gradeKey,
       onblur: on.blur,
     },
-    svg("title", {}, `Grade ${text}: drag it up or down, and the board follows`),
+    svg("title", {}, `Grade ${text}: drag it up or down, and the tiles follow`),
     svg("rect", { class: "wb-grade", x: x - w / 2, y: y - 10, width: w, height: 20, rx: 10 }),
     svg("text", { class: "wb-grade-text", x, y: y + 5, "text-anchor": "middle" }, text),
+    svg("text", { class: "wb-ways", x: x + w / 2 + 7, y: y + 5, "text-anchor": "middle" }, "↕"),
   );
 }

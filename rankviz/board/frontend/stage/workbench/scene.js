@@ -59,7 +59,9 @@ export function scene(table, width, scored = false) {
 function groundOf(table, width) {
   const mode = modeOf(table);
   const n = table.items.length;
-  const wide = table.items.map((name) => Math.max(30, 9 * shortName(name).length + 16));
+  const wide = table.items.map((name) =>
+    Math.max(30, 9 * shortName(name).length + (mode === "rows" ? 16 : 28)),
+  );
   if (mode === "plane") {
     const height = Math.min(360, Math.max(260, width * 0.75));
     const [xs, ys] = table.features.map((f) => f.values);
@@ -68,9 +70,8 @@ function groundOf(table, width) {
     const boxes = table.items.map((_, i) => ({ x: x.at(xs[i]), y: y.at(ys[i]), w: wide[i] }));
     return { mode, height, boxes, base: height - 28, x, y, dots: () => 0 };
   }
-  const spans = table.pairs.map(([a, b]) => Math.abs(a - b) + (b < a ? 0.5 : 0));
-  const arcs = Math.min(150, 52 + (mode === "line" ? 90 : (0.3 * width * Math.max(0, ...spans)) / n));
-  const base = arcs + LABEL / 2;
+  // Room for the longest possible arc, so that no edit of the pairs moves the items.
+  const base = Math.min(150, 52 + (mode === "line" ? 90 : 0.3 * width)) + LABEL / 2;
   if (mode === "line") {
     const values = table.features[0].values;
     const x = axisScale(...reach(values), LEFT, width - 30);

@@ -85,7 +85,7 @@ function hintFor(table) {
   const order = table.graded
     ? "A higher grade belongs above. Drag a grade up or down, or choose an item and press + or −."
     : "Click two items to put the first above the second. Click an arrow to flip or remove it.";
-  return `${order} ${modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item, and the board follows."}`;
+  return `${order} ${modeOf(table) === "rows" ? "A filled dot is a yes; click a dot to switch it." : "Drag an item, and the tiles follow."}`;
 }
 
 /** @param {HTMLButtonElement} button */

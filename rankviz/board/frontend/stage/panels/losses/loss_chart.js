@@ -91,7 +91,7 @@ export function stripsOf(ctx, wanted, width, height, name) {
       log: w.log,
       titles:
         rest && shown[i + 1]?.kind !== "loss" && w.kind === "loss"
-          ? [`${w.titles[w.titles.length - 1]}; enlarge for ${rest}`, ...w.titles.slice(-1)]
+          ? [`${w.titles[w.titles.length - 1]} (${rest}: enlarge the tile)`, ...w.titles.slice(-1)]
           : words,
       top: heights.slice(0, i).reduce((px, h) => px + h, 0),
       height: heights[i] + (last ? AXIS : 0),

@@ -7,7 +7,7 @@ import { fitName, nameRoom } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { inFull, num } from "../../draw/format.js";
 import { canvasSvg, hatch, linear, markerIcon, svg, ticks } from "../../draw/svg.js";
-import { itemName, stateAt } from "../../run/run.js";
+import { itemName, numbered, stateAt } from "../../run/run.js";
 import { marginNorm } from "../../run/ensemble.js";
 import { usedBins, tallestBar } from "./margin_range.js";
 /** @import { Hover, HoverState } from "../../draw/hover.js" */
@@ -211,7 +211,7 @@ export function marginRow(sheet, a, i, root) {
       setText(farther, outside > 0 && out <= 0 ? `${Math.round(outside * 100)} % ▸` : "");
       setText(value, num(m));
       const p = leastPair(s);
-      if (pair) setText(pair, p && s > 0 ? `${run.labels[p[0]]} above ${run.labels[p[1]]}` : "");
+      if (pair) setText(pair, p && s > 0 ? p.map((i) => numbered(run.labels[i])).join(" above ") : "");
     },
     /** @param {number} t */
     describe(t) {

@@ -7,7 +7,7 @@ import { asFactor } from "../../draw/format.js";
 import { keyOf } from "../../draw/hover.js";
 import { LINE } from "./map_layout.js";
 import { shortNames } from "../../draw/short_names.js";
-import { heaviestOf, itemName } from "../../run/run.js";
+import { heaviestOf, itemName, numbered } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -68,18 +68,17 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   function namesFor() {
     const above = measure(between);
     const rest =
-      plan.lines === 1 && !plan.low ? measure(`${word} ×0.0000 (0,000 ${pairs ? "pairs" : "blocks"})`) : 0;
+      plan.lines === 1 && !plan.low ? measure(`${word} ×0.0000 ${pairs ? "(0,000 more)" : ""}`) : 0;
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
     const rows = axes.rows.map((at) => run.map.rows[at]);
+    const columns = axes.columns.map((at) => run.map.cols[at]);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
+    const short = (/** @type {string[]} */ names, /** @type {number} */ room) =>
+      shortNames(names.map(blockName), room, measure).map((name) => numbered(name));
     return {
-      rows: shortNames(rows, high, measure),
-      alone: shortNames(rows, plan.width - above - measure("…"), measure),
-      columns: shortNames(
-        axes.columns.map((at) => run.map.cols[at]),
-        low,
-        measure,
-      ),
+      rows: short(rows, high),
+      alone: short(rows, plan.width - above - measure("…")),
+      columns: short(columns, low),
     };
   }
 
@@ -93,6 +92,11 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   /** @param {number} t */
   const find = (t) => heaviestOf(algo, t, query);
 
+  /** Say how many others are as heavy, in as many words as fit beside the others in the line. @param {number} count @param {string} line */
+  const othersText = (count, line) => {
+    const texts = count < 1 || plan.width < 150 ? [] : [` (${othersAsHeavy(count)})`, ` (${count} more)`];
+    return texts.find((text) => measure(line + text) <= plan.width) ?? "";
+  };
   /** @param {{factor: number}} found */
   const heavinessText = ({ factor }) => asFactor(factor);
 
@@ -118,16 +122,14 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
       const all = found.alike === axes.index.length && found.alike > 1;
       setText(prefix, all ? "" : word);
       setText(factor, found.mark < 0 ? "" : heavinessText(found));
-      setText(
-        more,
-        !all && found.alike > 1 && plan.width >= 150 ? ` (${found.alike} ${pairs ? "pairs" : "blocks"})` : "",
-      );
       const row = axes.rowOf.get(run.cellRow[found.mark]) ?? 0;
       const lower = named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0];
       // Names cut until both look the same name no pair: then the higher one has the room.
       const same = named.rows[row] === lower;
       setText(names[0], all ? "" : `${same ? named.alone[row] : named.rows[row]}${between}`);
       setText(names[1], all ? "" : same ? "…" : lower);
+      const pair = plan.lines === 1 ? ` ${names[0].textContent}${names[1].textContent}` : "";
+      setText(more, all ? "" : othersText(found.alike - 1, `${word} ${factor.textContent}${pair}`));
     },
     /** @param {number} t */
     describe(t) {
@@ -144,8 +146,8 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
-      const others = found.alike > 1 ? `; ${found.alike - 1} more of this weight` : "";
-      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${heavinessText(found)} the equal share${others}.`;
+      const others = found.alike > 1 ? `; ${othersAsHeavy(found.alike - 1)}` : "";
+      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${heavinessText(found)} an equal share${others}.`;
     },
     /** @param {Hover} h */
     hover(h) {
@@ -154,3 +156,9 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     },
   };
 }
+
+/** @param {number} count */
+const othersAsHeavy = (count) => `${count} ${count === 1 ? "other is" : "others are"} as heavy`;
+
+/** Shorten the name of a block: "grade 0, part 13 of 30" to "grade 0, 13/30". @param {string} name */
+export const blockName = (name) => name.replace(/, part (\d+) of (\d+)$/, ", $1/$2");

@@ -3,15 +3,19 @@
 import { html } from "../../draw/dom.js";
 import { svg } from "../../draw/svg.js";
 import { factorOf } from "../../run/run.js";
+import { gradeLegend } from "../grade_legend.js";
 /** @import { Theme } from "../../draw/theme.js" */
 /** @import { Run } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
 
 const WIDE = 560;
+/** From this width on there is room for the grades, too, px. */
+const GRADED = 1000;
 const CELL = 12;
 
-/** @param {Ctx} ctx @param {number} reach log2 @param {number} width px @returns {HTMLElement} */
-export function mapLegend({ run, theme }, reach, width) {
+/** @param {Ctx} ctx @param {number} reach log2 @param {number} width px @param {boolean} edged whether the maps' edges have the grades' colours @returns {HTMLElement} */
+export function mapLegend(ctx, reach, width, edged) {
+  const { run, theme } = ctx;
   const wide = width >= WIDE;
   const end = factorOf(128 + 16 * reach);
   const length = Math.max(16, Math.min(168, wide ? 130 : width - 204));
@@ -25,6 +29,7 @@ export function mapLegend({ run, theme }, reach, width) {
   return html(
     "div",
     { class: "rv-maps-legend", title: `Colour: weight as a multiple of the equal share. ${marks(run)}` },
+    edged && width >= GRADED && gradeLegend(ctx, width),
     html("span", {}, `×1/${end}`, bar, `×${end}`, wide && " the equal share"),
     wide && html("span", {}, hollow(), "weight 0"),
     wide && html("span", {}, mark(theme, ""), `${of}orders it correctly`),

@@ -12,7 +12,7 @@ import { pairFinder, queryRange, trueHeights } from "../../run/pairs.js";
 import { moversOf } from "../../run/movers.js";
 import { stateAt } from "../../run/run.js";
 import { columnHeads } from "../column_head.js";
-import { heaviestPair } from "./heaviest_pair.js";
+import { blockName, heaviestPair } from "./heaviest_pair.js";
 import { mapLegend } from "./map_legend.js";
 import { moverList } from "./movers.js";
 import { frame, tilePicture, queryChooser } from "../panel.js";
@@ -47,7 +47,7 @@ export function mapPanel(ctx) {
     "map",
     "Pair weights",
     pairs
-      ? "each square is one {critical pair}: its row is the item that should rank higher, its column the lower one, both in true order. Colour: its weight {D} relative to the {equal share}. A dot: this round's ranker ties the pair; a cross: it reverses the pair. Below each map is its heaviest pair."
+      ? "each square is one {critical pair}: its row is the item that should rank higher, its column the lower one, both in true order. Colour: its weight {D} relative to the {equal share}. A dot: this round's ranker ties the pair; a cross: it reverses the pair. Coloured edges: the items' grades. Below each map is its heaviest pair."
       : `${run.map.note} Rows should rank above columns. Colour: mean weight {D} relative to the {equal share}. A dot: this round's ranker ties most of the pairs; a cross: it reverses most.`,
     pairs ? [queryChooser(ctx)] : [],
   );
@@ -66,8 +66,8 @@ export function mapPanel(ctx) {
     const measure = measurer(`13px ${theme.font}`);
     const within = (/** @type {[number, number]} */ range) => {
       const axes = usedAxes(run, range);
-      const rows = axes.rows.map((at) => run.map.rows[at]);
-      const columns = axes.columns.map((at) => run.map.cols[at]);
+      const rows = axes.rows.map((at) => blockName(run.map.rows[at]));
+      const columns = axes.columns.map((at) => blockName(run.map.cols[at]));
       const widest = (/** @type {string[]} */ texts) =>
         Math.max(0, ...shortNames(texts, MAX_NAME, measure).map(measure));
       const plan = mapPlan({
@@ -111,20 +111,17 @@ export function mapPanel(ctx) {
     for (const names of body.querySelectorAll(".rv-map-rows")) names.replaceWith(besideRows(now));
   }
 
-  function legendAnew() {
-    const now = mapLegend(given, reach, width);
-    legend.replaceWith(now);
-    legend = now;
-  }
+  /** @param {number} wide px */
+  const legendOf = (wide) => mapLegend(given, reach, wide, pairs && !shared?.plan.named);
 
   /** @type {Panel} */
   const panel = {
     el,
     build(wide, tall) {
-      if (wide !== width || !height) legend = mapLegend(given, reach, wide);
       [width, height] = [wide, tall];
       const all = sharedIn(wide, tall);
       shared = all;
+      legend = legendOf(wide);
       const { plan, axes } = all;
       if (axes.index.length === 0) {
         cols = [];
@@ -210,7 +207,7 @@ export function mapPanel(ctx) {
     retheme() {
       const table = theme.weightTable(reach);
       for (const c of cols) c.canvas.retheme(table);
-      legendAnew();
+      legend.replaceWith((legend = legendOf(width)));
     },
   };
   return panel;

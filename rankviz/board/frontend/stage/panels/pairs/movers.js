@@ -7,7 +7,7 @@ import { inFull, asFactor } from "../../draw/format.js";
 import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { LISTED, moverOf } from "../../run/movers.js";
-import { itemName, stateAt } from "../../run/run.js";
+import { itemName, numbered, stateAt } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo } from "../../run/run.js" */
 /** @import { Ctx } from "../panel.js" */
@@ -19,7 +19,7 @@ export function moverList(ctx, algo, width, count = LISTED) {
   // Truncate once, not in every round.
   const names = shortNames(run.labels, (width - 142) / 2, measurer(`13px ${ctx.theme.font}`));
   /** @param {number} item */
-  const short = (item) => names[item];
+  const short = (item) => numbered(names[item]);
   const lines = Array.from({ length: 2 * LISTED }, (_, i) => {
     const pair = html("span", { class: "rv-mover-pair" });
     const change = html("b");
@@ -98,7 +98,9 @@ export function moverList(ctx, algo, width, count = LISTED) {
       /** @param {number} i */
       const say = (i) => {
         const p = pairAt(i);
-        return p ? `${run.labels[p[0]]} above ${run.labels[p[1]]} to ${asFactor(change(t, i)[1])}` : "none";
+        return p
+          ? `${itemName(run, p[0])} above ${itemName(run, p[1])} to ${asFactor(change(t, i)[1])}`
+          : "none";
       };
       return `Gained most: ${say(0)}. Lost most: ${say(LISTED)}.`;
     },

@@ -7,8 +7,9 @@ import { bumpChartCanvas } from "./bump_chart_canvas.js";
 import { CHIP, columnParts, rankScale, roundsBack, textSize } from "./rank_layout.js";
 import { shortNames } from "../../draw/short_names.js";
 import { hasOrder, trueHeights } from "../../run/pairs.js";
-import { stateAt } from "../../run/run.js";
+import { numbered, stateAt } from "../../run/run.js";
 import { columnHeads, HEAD, headLines } from "../column_head.js";
+import { gradeLegend } from "../grade_legend.js";
 import { frame, tilePicture, queryChooser } from "../panel.js";
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
@@ -32,13 +33,6 @@ const TRUTH = 22;
 const TRUTHFUL = 74;
 /** From this width on columns show how many items of the highest grade are above all others, px. */
 const COUNTED = 220;
-/** Up to this number of grades the legend lists each. */
-const FEW = 6;
-/** From this width of the tile on the legend has room for all words and chips, px. */
-const WIDE = 300;
-/** Width of a grade with its chip in the legend, and of what is beside the grades, px. */
-const [GRADE, BESIDE] = [25, 110];
-
 /** @param {Ctx} ctx @returns {Panel} */
 export function bumpChartPanel(ctx) {
   const { view, theme } = ctx;
@@ -92,7 +86,7 @@ export function bumpChartPanel(ctx) {
       return { names, parts: partsFor(names) }; // shortened names leave more room for the lines
     };
     const plain = Array.from(items, (i) => run.labels[i]);
-    const marked = named(plain.map(numbered));
+    const marked = named(plain.map((name) => numbered(name)));
     // The minus sign gives way before the number does.
     const { names, parts } = marked.parts.room ? marked : named(plain);
     return {
@@ -207,9 +201,6 @@ export function bumpChartPanel(ctx) {
   };
 }
 
-/** A name that is a number could be mistaken for a grade or a place. @param {string} name */
-const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
-
 /** Return the format of grades: dots if they are few, else numbers. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
   const [least, most] = [Math.min(...run.grades), Math.max(...run.grades)];
@@ -254,22 +245,4 @@ function perfectOrder({ theme, dense }) {
     });
   }
   return { el, draw };
-}
-
-/** The colours of the true grades, in one line. @param {Ctx} ctx @param {number} width of the tile, px @returns {HTMLElement} */
-function gradeLegend({ run, theme }, width) {
-  if (!hasOrder(run)) return html("div", { class: "rv-grade-legend" });
-  const known = run.hasGrades ? [...new Set(run.grades)].filter(Number.isFinite).sort((a, b) => b - a) : [];
-  const [high, low] = [known[0], known[known.length - 1]];
-  /** @param {number} u 0–1 */
-  const chip = (u) => html("i", { class: "rv-chip", style: `background:${theme.grade(u)}` });
-  const share = (/** @type {number} */ g) => (high > low ? (g - low) / (high - low) : 0.5);
-  const steps = (width >= WIDE ? [1, 0.75, 0.5, 0.25, 0] : [1, 0.5, 0]).map(chip);
-  const parts =
-    known.length === 0
-      ? [width >= WIDE ? "given order: first" : "first", ...steps, "last"]
-      : known.length <= Math.min(FEW, (width - BESIDE) / GRADE)
-        ? ["grade", ...known.map((g) => html("span", {}, chip(share(g)), gradeText(g)))]
-        : [`grade ${gradeText(high)}`, ...steps, gradeText(low)];
-  return html("div", { class: "rv-grade-legend" }, ...parts);
 }
