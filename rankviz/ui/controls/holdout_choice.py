@@ -13,9 +13,10 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import part
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.presets.on_kernel import moment_of
-from rankviz.ui.presets.preset import GLANCE
+from rankviz.ui.presets.preset import GLANCE, OF_OWN_DATA
 from rankviz.ui.presets.presets import preset_of
 from rankviz.ui.runs import grade_split, runs
+from rankviz.ui.serving.uploads import Uploaded
 from rankviz.ui.shell import messages
 from rankviz.ui.state import session
 from rankviz.ui.state.catalog import Data
@@ -47,7 +48,8 @@ def with_data(before: State, data: Data, start: State) -> State:
     if _but_for_ties(data) == _but_for_ties(before.source):
         _follow_example(before, data)
         return before.but(data=data)
-    left = _left_behind(before, start)
+    few = OF_OWN_DATA if isinstance(data, Uploaded) else GLANCE
+    left = _left_behind(before, start.but(data="", look=start["look"] or few) if start == State() else start)
     state = before.but(**{**left, "data": data, "fold": ""})
     if _target(state) == _target(before) and not st.session_state.pop(UNREAD, False):
         return state
@@ -150,11 +152,10 @@ def _left_behind(state: State, start: State) -> dict[str, object]:
     example: State | None = memory.get(EXAMPLE)
     if example is None or example["data"] != state["data"]:
         return {}
-    usual = start.but(data="", look=start["look"] or GLANCE) if start == State() else start
     found = {
-        name: usual[name]
+        name: start[name]
         for name in state
-        if name not in KEPT and state[name] == example[name] and state[name] != usual[name]
+        if name not in KEPT and state[name] == example[name] and state[name] != start[name]
     }
     for name, value in found.items():
         if WIDGET + name in memory:

@@ -28,7 +28,7 @@ WITH_COLUMNS = ("table", "duels")
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
-a file whose format was found from its first lines."""
+a file, and its format that was found from its first lines."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,15 @@ class Chosen:
 def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     """Return the chosen upload; None until there is one that can be learned from.
 
-    Files and columns are chosen in a panel in `body`; the sidebar shows what was chosen.
+    Files and columns are chosen in a panel in `body`, which closes where there is nothing to choose; the sidebar shows
+    what was chosen.
     """
     current = _current(data)
-    if current is not None and not current.fresh and not data_panel.is_open():
+    if current is not None and current.fresh and current.upload.scheme not in WITH_COLUMNS:
+        with st.spinner("Reading the data…", show_time=True):
+            data_panel.set_open(not _is_usable(current.upload, current.options))
+    if current is not None and not data_panel.is_open():
+        _say_format()
         _loaded(current.upload, current.options)
         data_panel.reopen("File and columns" if current.upload.scheme in WITH_COLUMNS else "Another file")
         return _inside(current.upload, current.options)
@@ -79,9 +84,7 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
         scheme = select("Format", list(SCHEMES), first, FORMAT, lambda key: SCHEMES[key].label, help)
         here = current if current and current.upload.scheme == scheme else None
         st.caption(messages.plain(SCHEMES[scheme].help))
-        if name := st.session_state.pop(TAKEN, None):
-            text = f"Judging by its first lines, {name} is in this format. If not, choose another."
-            st.caption(messages.plain(text))
+        _say_format()
         _uploaders(scheme, here.upload if here else None)
     with columns:
         options = _columns(here) if here else None
@@ -92,14 +95,24 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
             for sentence in (sources.LIMITS, uploads.LIMITS):
                 st.caption(messages.plain(sentence))
         elif options is not None:
-            data_panel.done(_is_usable(here, options))
+            data_panel.done(_is_usable(here.upload, options))
     return here, options
 
 
-def _is_usable(here: Chosen, options: dict[str, str]) -> bool:
+def _say_format() -> None:
+    """Say which format was found from a file's first lines."""
+    if found := st.session_state.pop(TAKEN, None):
+        name, scheme = found
+        text = (
+            f"Judging by its first lines, {name} is {SCHEMES[scheme].label}. If not, choose another format."
+        )
+        st.caption(messages.plain(text))
+
+
+def _is_usable(upload: Upload, options: dict[str, str]) -> bool:
     """Return whether there is something to learn in the file; the page says why not."""
     try:
-        catalog.problem(here.upload.chosen(options), 0)
+        catalog.problem(upload.chosen(options), 0)
     except DataError:
         return False
     return True
@@ -175,7 +188,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
     files += [(more.name, more.getvalue())] if more is not None else []
     if scheme == "table" and (kind := sniff(files[0][1][:HEAD], files[0][0])) in KNOWN:
         scheme = memory[WIDGET + FORMAT] = kind
-        memory[TAKEN] = files[0][0]
+        memory[TAKEN] = files[0][0], scheme
     try:
         memory[LATEST] = uploads.store(scheme, files).chosen()
     except DataError as problem:

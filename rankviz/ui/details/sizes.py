@@ -14,6 +14,10 @@ def sentence(problem: Problem) -> str:
     )
 
 
+UNEVEN = 0.4
+"""Share of the pairs from which on it is told that the held-out queries have so many."""
+
+
 def learned_from(trace: Trace) -> str:
     """Return a sentence on what a run learns from and what is held out."""
     held, items = trace.holdout, f"{trace.problem.n_items:,} items and their"
@@ -21,4 +25,13 @@ def learned_from(trace: Trace) -> str:
     if held is None:
         return f"Learning from all {items} {pairs}: nothing is held out."
     aside = f"{held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"
-    return f"Learning from {items} {pairs}; {aside}."
+    return f"Learning from {items} {pairs}; {aside}.{_uneven(trace.problem, held)}"
+
+
+def _uneven(learned: Problem, held: Problem) -> str:
+    """Return a sentence where the draw of queries took more than its part of the pairs; "" elsewhere."""
+    share = held.n_pairs / (held.n_pairs + learned.n_pairs)
+    if learned.n_queries == 1 or share <= UNEVEN:
+        return ""
+    queries = counted(learned.n_queries + held.n_queries, "query")
+    return f" {held.n_queries:,} of {queries} have {share:.0%} of the pairs; another seed draws others."

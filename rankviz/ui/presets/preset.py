@@ -15,6 +15,8 @@ MOST_WORDS = 30
 
 GLANCE = "tiles:pick.ranking.losses.ties"
 """The look of a board that a newcomer reads at a glance; without tiles a link shows the six it always showed."""
+OF_OWN_DATA = "tiles:losses.ties.margins.weights"
+"""The look with which a visitor's file opens: no item of it is known by name."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 from helpers.pages import ITEMS, app, labelled, shown_state, upload, widget, words
 
-from rankviz.ui.presets.preset import GLANCE
+from rankviz.ui.presets.preset import GLANCE, OF_OWN_DATA
 from rankviz.ui.serving import visitors
 from rankviz.ui.state.state import State
 
@@ -28,8 +28,19 @@ def test_an_upload_begins_with_the_usual_rounds_and_share(page, monkeypatch) -> 
     monkeypatch.setattr(visitors, "current", lambda: "me")
     test = upload(app(page), "table", "mine.csv", ITEMS)
     state = shown_state(test)
-    assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, GLANCE)
+    assert (state["rounds"], state["holdout"], state["look"]) == (60, 25, OF_OWN_DATA)
     assert "held out" in words(test.sidebar, "caption")
+
+
+def test_queries_of_unequal_size_are_told_where_the_draw_takes_most_of_the_pairs(monkeypatch) -> None:
+    monkeypatch.setattr(visitors, "current", lambda: "me")
+    lines = [f"{i % 3} qid:1 1:{i}" for i in range(40)]
+    lines += [f"{i % 2} qid:{q} 1:{i}" for q in (2, 3, 4) for i in range(4)]
+    test = upload(app(), "letor", "uneven.txt", "\n".join(lines).encode())
+    seed = widget(test, "number_input", "seed")
+    told = [words(seed.set_value(value).run().sidebar, "caption") for value in range(8)]
+    assert any("1 of 4 queries have 98% of the pairs; another seed draws others." in each for each in told)
+    assert any("of the pairs; another seed" not in each for each in told)
 
 
 def test_small_data_whose_cells_are_put_right_later_are_learned_from_whole(monkeypatch) -> None:
