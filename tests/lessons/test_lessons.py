@@ -554,8 +554,8 @@ def test_a_target_is_half_the_mean_of_what_a_grade_lies_above_the_others_as_the_
 def test_numbers_are_compared_as_they_are_read():
     """0.0998 is read as 10 %; a sentence that claims it is above 0.0999 is wrong all the same."""
     step = LESSONS["a-step-in-function-space"].steps[2]
-    facts, find = step.facts(), step.find
-    assert find is not None
+    facts = step.facts()
+    find = Find("kernel-gd", "", "", ("kernel-gd.norm@before < 0.800 ≤ kernel-gd.norm@here",))
     exact = facts.value("kernel-gd.norm@17") / facts.value("kernel-gd.norm_bound@17")
     assert 0.0995 < exact < 0.1 and facts.text("kernel-gd.of_line@17").startswith("10")
     assert find.answer(facts) == 18, "0.798 is read as less than 0.8"

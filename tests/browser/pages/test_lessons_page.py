@@ -183,6 +183,20 @@ def test_a_solved_step_that_is_tried_again_stays_open_over_a_reload(stage: Stage
         stage.expect_round(0)
 
 
+def test_the_dots_of_a_question_s_pages_have_names_once_it_is_answered(stage: StagePage) -> None:
+    """A ring lies on its dot: the names are in the order of their targets from left to right."""
+    step = LESSONS["labels-or-preferences"].steps[0]
+    page = lesson_open(stage, lesson="labels-or-preferences", step=1).page
+    names, rings = page.locator(".rv-dot-name"), page.locator("[data-tile=targets] .rv-item-ring[r][cx]")
+    expect(names).to_have_count(0)
+    answer(stage, "page 17")
+    expect(names).to_have_text([f"#{name}" for name in step.figure.named])
+    across = [ring.bounding_box()["x"] for ring in rings.all()][: len(step.figure.named)]
+    facts = step.facts()
+    targets = [facts.value(f"qbrank.target:{name}@1") for name in step.figure.named]
+    assert sorted(range(4), key=across.__getitem__) == sorted(range(4), key=targets.__getitem__)
+
+
 def test_no_ring_gives_the_round_away_that_is_asked_for(stage: StagePage) -> None:
     """It is where the error is least: that is ringed, and H goes there, only once it has been found."""
     lesson = LESSONS["three-ways-to-count-a-tie"]

@@ -13,7 +13,7 @@ from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
 from rankviz.ui.pages.lessons.progress import progress, step_key
-from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
+from rankviz.ui.pages.lessons.saved_lessons import PLACED, sync_with_browser
 from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -151,8 +151,8 @@ def _acts(step: Step, key: str) -> Offer:
 
 def _place_cursor(lesson: Lesson, number: int, step: Step, now: tries.Tried | None, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
-    if st.session_state.get("lesson-here") != here or fresh:
-        st.session_state["lesson-here"] = here
+    if st.session_state.get(PLACED) != here or fresh:
+        st.session_state[PLACED] = here
         embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step, now))
 
 

@@ -208,7 +208,7 @@ export function bumpChartPanel(ctx) {
 }
 
 /** A name that is a number could be mistaken for a grade or a place. @param {string} name */
-const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
+export const numbered = (name) => (/^\d+( \(|$)/.test(name) ? `#${name}` : name);
 
 /** Return the format of grades: dots if they are few, else numbers. @param {Run} run @param {boolean} spelt @returns {(grade: number) => string} */
 function gradesInWords(run, spelt) {
