@@ -172,7 +172,8 @@ class Figure:
     another board, those whose charts are shown, by default all. `together` puts the losses on one axis, `window` shows
     those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. With `step` the tile of
     ties shows the step of the round, and `at` is a level across the chart, its value and its name. `shows` are the
-    events that the sentence speaks of: they are marked, and far enough apart to be seen.
+    events that the sentence speaks of: they are marked, and far enough apart to be seen. `named` are weak rankers that
+    the tile of the pick shows in the pick's place, or items that the tile of targets names.
     """
 
     tiles: tuple[str, ...]
@@ -185,6 +186,7 @@ class Figure:
     at: tuple[float, str] | None = None
     shows: tuple[Event, ...] = ()
     board: str = "watch"
+    named: tuple[str, ...] = ()
 
     def settings(
         self, facts: Facts, *, marked: bool = True, found: tuple[str, int] | None = None
@@ -206,6 +208,7 @@ class Figure:
             "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
             "level": self._level(facts),
             "unseen": self.unseen,
+            "named": list(self.named),
         }
         return {
             "log": self.log,
@@ -219,6 +222,8 @@ class Figure:
         """Return the heading of one of the figure's tiles."""
         if tile == "ties" and self.step:
             return "The step"
+        if tile == "pick" and self.named:
+            return ", ".join(self.named)
         if (self.board, tile) == ("watch", "losses") and "bound" not in (self.curves or ("bound",)):
             return "Test error" if self.unseen else "Loss and error"
         return BOARDS[self.board].tiles[tile]

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { pickWords } from "#frontend/stage/panels/pick/pick.js";
-import { answerOf, edgeAt, hasSmallPool, questionAt } from "#frontend/stage/run/splits.js";
+import { answerOf, edgeAt, hasSmallPool, questionAt, questionOf } from "#frontend/stage/run/splits.js";
 import { sum } from "./cases.js";
 import { boosted, engine, run } from "./packs.js";
 
@@ -44,6 +44,21 @@ test("a small pool has answers and edges, and the pick has the largest edge", ()
     }
   }
   assert.ok(Number.isNaN(edgeAt(found, found.algos[0], 0, 0)));
+});
+
+test("a ranker of a small pool is shown whether it is picked or not, and counted as a pick is", () => {
+  const found = run("rounds");
+  const a = boosted(found, 0);
+  const picked = questionAt(found, a, 1);
+  const ranker = found.asks.pool.indexOf(picked?.name ?? "");
+  const same = questionOf(found, a, 1, ranker);
+  assert.deepEqual([same.t, same.name, same.pairs], [1, picked?.name, [...(picked?.pairs ?? [])]]);
+  for (let k = 0; k < found.asks.pool.length; k++) {
+    const other = questionOf(found, a, 0, k);
+    assert.equal(other.t, 1, "before the first round the pairs weigh as in it");
+    assert.equal(sum(other.pairs ?? []), found.m);
+    for (let i = 0; i < found.n; i++) assert.equal(other.answer(i), answerOf(found, k, i));
+  }
 });
 
 test("a round without a weak ranker is shown by what it adds to the scores", () => {

@@ -1,6 +1,7 @@
 """Lessons as text: what is read, what is refused, and what the check says, each with its line."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -284,6 +285,13 @@ def test_what_stands_in_a_text_comes_back_typed():
         for event in s.figure.shows
     )
     assert LESSONS["what-a-bound-buys"].steps[1].figure.shows == (Gap("rb-d.e1", "rb-d.r1", 1),)
+    assert LESSONS["why-ties-matter"].steps[1].figure.named == ("quiet", "parking")
+
+
+def test_what_a_figure_names_must_be_in_its_data():
+    figure = replace(LESSONS["why-ties-matter"].steps[1].figure, named=("quiet", "Port", "sauna"))
+    (fault,) = check.report(replace(LESSONS["why-ties-matter"].steps[1], figure=figure)).faults
+    assert fault.what == 'Nothing here is called "sauna"'
 
 
 @pytest.mark.parametrize("name", list(LESSONS))

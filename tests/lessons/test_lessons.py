@@ -128,7 +128,7 @@ def test_a_round_that_only_comes_too_late_is_told_so():
 
 
 def test_among_few_rounds_a_mark_is_that_round_alone():
-    """Lesson 4, step 4: after round 1 R̂1 is far below the bound."""
+    """Lesson 5, step 4: after round 1 R̂1 is far below the bound."""
     step = LESSONS["when-theory-breaks"].steps[3]
     facts, mark = step.facts(), step.find
     assert isinstance(mark, Mark) and mark.answer(facts) == 2
@@ -136,7 +136,7 @@ def test_among_few_rounds_a_mark_is_that_round_alone():
 
 
 def test_a_run_that_a_flip_ends_early_says_why():
-    """Lesson 5, step 2: the flip is right, and α is undefined in the next round."""
+    """Lesson 4, step 2: the flip is right, and α is undefined in the next round."""
     step = LESSONS["what-a-bound-buys"].steps[1]
     asked, before = step.tries, step.moment.run()
     facts = asked.facts(before, asked.changed(step.moment.spec, "h5:1").trace())
@@ -146,7 +146,7 @@ def test_a_run_that_a_flip_ends_early_says_why():
 
 
 def test_what_is_asked_of_the_end_is_shown_at_the_end():
-    """Lesson 4, step 6: the changed run has a round more than the original, and its last loss is the one told."""
+    """Lesson 5, step 6: the changed run has a round more than the original, and its last loss is the one told."""
     step = LESSONS["when-theory-breaks"].steps[5]
     before = step.moment.run()
     facts = step.tries.facts(before, step.tries.changed(step.moment.spec, step.tries.answer).trace())
@@ -554,8 +554,8 @@ def test_a_target_is_half_the_mean_of_what_a_grade_lies_above_the_others_as_the_
 def test_numbers_are_compared_as_they_are_read():
     """0.0998 is read as 10 %; a sentence that claims it is above 0.0999 is wrong all the same."""
     step = LESSONS["a-step-in-function-space"].steps[2]
-    facts, find = step.facts(), step.find
-    assert find is not None
+    facts = step.facts()
+    find = Find("kernel-gd", "", "", ("kernel-gd.norm@before < 0.800 ≤ kernel-gd.norm@here",))
     exact = facts.value("kernel-gd.norm@17") / facts.value("kernel-gd.norm_bound@17")
     assert 0.0995 < exact < 0.1 and facts.text("kernel-gd.of_line@17").startswith("10")
     assert find.answer(facts) == 18, "0.798 is read as less than 0.8"
@@ -653,7 +653,7 @@ def test_a_tie_is_split_as_the_lesson_writes_it():
 
 
 def test_counting_ties_keeps_alpha_finite_and_the_theorems_true():
-    """Lesson 4, step 8: where RB-D halts, on the same data; Ê2's minimum is found here by another way."""
+    """Lesson 5, step 8: where RB-D halts, on the same data; Ê2's minimum is found here by another way."""
     lesson = LESSONS["when-theory-breaks"]
     halted, step = lesson.steps[1], lesson.steps[7]
     assert step.moment.spec.data == halted.moment.spec.data

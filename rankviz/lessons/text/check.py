@@ -164,6 +164,15 @@ def missing(written: str, facts: Facts) -> str:
 
 
 def _figure(step: Step, facts: Facts, found: Report) -> None:
+    trace = facts.trace
+    known = {*map(str, trace.problem.item_ids), *map(trace.pool.label, range(len(trace.pool)))}
+    for name in step.figure.named:
+        if name not in known:
+            found.faults.append(
+                _fault(
+                    step, "show", f"Nothing here is called {shown(name, 60)}", "Name weak rankers or items"
+                )
+            )
     for event in step.figure.shows:
         try:
             seen = event.check(facts)

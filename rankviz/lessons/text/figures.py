@@ -24,7 +24,7 @@ _EVENTS: tuple[tuple[str, Callable[[re.Match[str]], Event]], ...] = (
 )
 _WINDOW = re.compile(r"window ([0-9.e-]+)\.\.([0-9.e-]+)")
 _LEVEL = re.compile(r'level ([0-9.e-]+) "([^"]+)"')
-KEYS = ("tiles", "hide", "curves", "chart", "see")
+KEYS = ("tiles", "hide", "show", "curves", "chart", "see")
 WORDS = ("together", "step", "unseen", "log", "linear")
 
 
@@ -46,6 +46,7 @@ def figure(part: Part, board: Board, look: str) -> Figure:
             remedy=f"Tiles are {', '.join(board.tiles)}",
         )
     curves, chart, see = part.one("curves"), part.one("chart"), part.one("see")
+    show = part.one("show")
     window, level, words = _chart(chart)
     return Figure(
         shown_tiles,
@@ -58,6 +59,7 @@ def figure(part: Part, board: Board, look: str) -> Figure:
         level,
         tuple(_event(each) for each in _listed(see)) if see else (),
         board.name,
+        _names(show) if show else (),
     )
 
 

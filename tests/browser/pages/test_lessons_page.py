@@ -153,7 +153,7 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
         stage.idle()
     expect(page.get_by_role("heading", name="A tie is an error, or half of one")).to_be_visible()
     stage.idle()
-    shows(stage, Figure(("pick",)))
+    shows(stage, LESSONS["why-ties-matter"].steps[1].figure)
     a_number_is_explained(stage)
     press(stage, "Next")
     expect(page.locator(".rv-drawer")).to_be_hidden()
@@ -166,6 +166,35 @@ def test_a_step_s_link_opens_it_elsewhere_back_goes_back_and_a_number_is_explain
     expect(page.get_by_role("heading", name="The loss may disagree")).to_be_visible()
     stage.visit("Lessons")
     expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
+
+
+def test_a_solved_step_that_is_tried_again_stays_open_over_a_reload(stage: StagePage) -> None:
+    lesson_open(stage, lesson="boosting-by-pairs", step=2)
+    answer(stage, "h4")
+    again = stage.page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    for _ in range(2):
+        stage.page.reload()
+        stage.wait_for_stage()
+        if again.count():
+            press(stage, "Try again")
+        expect(stage.page.get_by_role("button", name="Reveal")).to_be_visible()
+        expect(again).to_have_count(0)
+        stage.expect_round(0)
+
+
+def test_the_dots_of_a_question_s_pages_have_names_once_it_is_answered(stage: StagePage) -> None:
+    """A ring lies on its dot: the names are in the order of their targets from left to right."""
+    step = LESSONS["labels-or-preferences"].steps[0]
+    page = lesson_open(stage, lesson="labels-or-preferences", step=1).page
+    names, rings = page.locator(".rv-dot-name"), page.locator("[data-tile=targets] .rv-item-ring[r][cx]")
+    expect(names).to_have_count(0)
+    answer(stage, "page 17")
+    expect(names).to_have_text([f"#{name}" for name in step.figure.named])
+    across = [ring.bounding_box()["x"] for ring in rings.all()][: len(step.figure.named)]
+    facts = step.facts()
+    targets = [facts.value(f"qbrank.target:{name}@1") for name in step.figure.named]
+    assert sorted(range(4), key=across.__getitem__) == sorted(range(4), key=targets.__getitem__)
 
 
 def test_no_ring_gives_the_round_away_that_is_asked_for(stage: StagePage) -> None:

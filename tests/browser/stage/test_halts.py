@@ -18,7 +18,7 @@ def test_it_is_said_when_the_cursor_comes_there_and_a_button_mends_it(stage: Sta
     before = board.evaluate(TOP)
     stage.at(1)
     expect(caption).to_contain_text(WORDS)
-    expect(stage.page.get_by_role("link", name="Why? Lesson 4")).to_be_visible()
+    expect(stage.page.get_by_role("link", name="Why? Lesson 5")).to_be_visible()
     assert board.evaluate(TOP) == before, "the board has moved"
     stage.at(0)
     expect(mend).to_be_hidden()

@@ -134,6 +134,34 @@ def test_a_change_that_is_given_up_is_shown_and_one_that_was_right_comes_back() 
     assert len({untouched, shown, stage_data(again)["run_url"]}) == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("boosting-by-pairs", 2), ("boosting-by-pairs", 4), ("why-ties-matter", 1), ("what-a-bound-buys", 4)],
+)
+def test_a_solved_step_can_be_tried_again_in_a_later_visit_too(name: str, number: int) -> None:
+    """A choice, a drag, a flip and a round: all is as before the first try, and the browser forgets the answer."""
+    lesson = LESSONS[name]
+    key = step_key(lesson, number)
+    fresh = lessons(lesson=name, step=str(number))
+    assert not [button for button in fresh.button if button.key == "lesson-again"], "nothing is solved yet"
+    test = Page("pages/lessons.py", lesson=name, step=str(number))
+    test.session_state["progress"] = Progress(answers={key: ("wrong", False)}, shown={key})
+    test.run()
+    assert test.info and key in components(test, "rankviz_keep")[0]["text"]
+    press(test, "Try again")
+    assert not test.info and not test.success and said(test) == said(fresh)
+    assert stage_data(test)["run_url"] == stage_data(fresh)["run_url"]
+    assert stage_data(test)["round"] == stage_data(fresh)["round"]
+    assert key not in components(test, "rankviz_keep")[0]["text"]
+    step = lesson.steps[number - 1]
+    if step.ask:
+        predict(test, step, right=True)
+    elif step.find:
+        find(test, step)
+    else:
+        change(test, lesson, number)
+
+
 def test_an_answer_of_data_that_the_step_had_once_is_no_error() -> None:
     """A browser may have kept a choice that is none any more: then the answer's run is shown."""
     assert words(came_back("why-ties-matter", ("h1:5", True)), "success").startswith("Right.")

@@ -26,7 +26,7 @@ def test_a_run_without_a_round_says_why_in_words_and_goes_on_with_the_limit() ->
     above = stage_data(test)["banner"]
     assert above["remedies"] == [["Let this ranker decide first", "undefined"]]
     text, address = above["why"]
-    assert text == "Why? Lesson 4" and "lesson=when-theory-breaks" in address
+    assert text == "Why? Lesson 5" and "lesson=when-theory-breaks" in address
 
 
 def test_a_remedy_is_taken_and_no_other_choice_is() -> None:

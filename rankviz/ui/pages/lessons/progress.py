@@ -38,6 +38,11 @@ class Progress:
         if not found:
             self.shown.add(key)
 
+    def reopen(self, key: str) -> None:
+        """Forget the answer under a key."""
+        self.answers.pop(key, None)
+        self.shown.discard(key)
+
     def text(self) -> str:
         """Return the progress as JSON for the browser to store, without free predictions and visitors' own texts."""
         lessons = {key: answer for key, answer in self.answers.items() if _bundled(key)}

@@ -9,6 +9,8 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.state.session import touch
 
 NAME, VISIT = "lessons-keep", "lessons-visit"
+PLACED = "lesson-here"
+"""In the session: the step whose round the stage was sent to."""
 
 _mount = st.components.v2.component("rankviz_keep", js=frontend.text("browser_storage.js"))
 
@@ -20,6 +22,7 @@ def sync_with_browser() -> None:
         stored = getattr(st.session_state.get(NAME), "kept", None)
         if isinstance(stored, str):
             progress().add(stored)
+            st.session_state.pop(PLACED, None)  # a step that was solved before rests at another round
         touch()
 
     with st.container(key="lessons-kept"):

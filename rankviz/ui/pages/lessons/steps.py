@@ -14,7 +14,7 @@ from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
 from rankviz.ui.pages.lessons.progress import progress, step_key
-from rankviz.ui.pages.lessons.saved_lessons import sync_with_browser
+from rankviz.ui.pages.lessons.saved_lessons import PLACED, sync_with_browser
 from rankviz.ui.pages.lessons.summary import END
 from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
@@ -27,6 +27,7 @@ from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.run_spec import to_state
+from rankviz.ui.state.session import touch
 
 MOST_FAULTS = 20
 """The most errors shown for a step."""
@@ -162,8 +163,8 @@ def _acts(step: Step, key: str) -> Offer:
 
 def _place_cursor(lesson: Lesson, number: int, step: Step, now: tries.Tried | None, fresh: bool) -> None:
     here = f"{lesson.name}/{number}"
-    if st.session_state.get("lesson-here") != here or fresh:
-        st.session_state["lesson-here"] = here
+    if st.session_state.get(PLACED) != here or fresh:
+        st.session_state[PLACED] = here
         embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step, now))
 
 
@@ -255,9 +256,19 @@ def _with_terms(text: str) -> str:
     )
 
 
+def _reopen(lesson: Lesson, number: int, step: Step) -> None:
+    """Open a settled step again, as it was before the first try."""
+    key = step_key(lesson, number)
+    progress().reopen(key)
+    for name in ("tries", "choice", "wrong", "none"):
+        st.session_state.pop(f"{name}-{key}", None)
+    embedded_stage.put_cursor(STAGE, waits_at(lesson, number, step, None))
+    touch()
+
+
 def _buttons(lesson: Lesson, number: int) -> None:
-    last = len(lesson.steps)
-    with st.container(horizontal=True):
+    last, step = len(lesson.steps), lesson.steps[number - 1]
+    with st.container(horizontal=True, gap="xsmall"):
         if number > 1:
             _go(
                 "Back",
@@ -275,6 +286,15 @@ def _buttons(lesson: Lesson, number: int) -> None:
             )
         else:
             _go("Finish", {"lesson": lesson.name, "step": END}, ":material/done_all:", True, "N")
+        if step.asks and _settled(lesson, number, step):
+            st.button(
+                said("Try again"),
+                key="lesson-again",
+                icon=":material/replay:",
+                type="tertiary",
+                on_click=_reopen,
+                args=(lesson, number, step),
+            )
 
 
 def _go(label: str, link: dict[str, str], icon: str, main: bool = False, key: str | None = None) -> None:

@@ -13,6 +13,7 @@
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first curve is above the second
  * @property {{at: number, label: string} | null} [level] a horizontal line
  * @property {[string, string, number][]} [marks] run, curve and round of labelled points
+ * @property {string[]} [named] weak rankers to show in the pick's place, or items to name on their dots
  *
  * @typedef {Object} View
  * @property {string[]} tiles the tiles shown; all if empty

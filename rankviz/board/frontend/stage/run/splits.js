@@ -63,6 +63,24 @@ export function questionAt(run, a, t) {
   };
 }
 
+/**
+ * Return the split that a ranker of a small pool would make in the round of t, whether it is picked or not.
+ * @param {Run} run @param {Algo} a @param {number} t @param {number} ranker @returns {Question}
+ */
+export function questionOf(run, a, t, ranker) {
+  const answer = (/** @type {number} */ item) => answerOf(run, ranker, item);
+  return {
+    t: Math.max(1, stateAt(a, t)),
+    name: run.asks.pool[ranker],
+    answer,
+    yesNo: true,
+    feature: "",
+    value: null,
+    threshold: NaN,
+    pairs: countedBy(run, answer),
+  };
+}
+
 /** Scores that differ by less than this share of the widest gap are tied, because they travel in single precision. */
 const TIE_TOLERANCE = 1e-6;
 

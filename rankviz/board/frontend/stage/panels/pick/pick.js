@@ -4,7 +4,7 @@ import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { percent } from "../../draw/format.js";
 import { markerIcon } from "../../draw/svg.js";
 import { translate } from "../../draw/translate.js";
-import { hasSmallPool, questionAt } from "../../run/splits.js";
+import { hasSmallPool, questionAt, questionOf } from "../../run/splits.js";
 import { stateAt } from "../../run/run.js";
 import { algoName } from "../../draw/algo_name.js";
 import { shownAlgo } from "../../control/view.js";
@@ -16,8 +16,8 @@ import { sharesBar } from "./shares_bar.js";
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Question } from "../../run/splits.js" */
 
-/** From this width of one on, pictures are side by side, px. */
-const BESIDE = 430;
+/** From this width of one on, pictures are side by side, px; those of rankers to be compared, from the lower one. */
+const BESIDE = { picks: 430, rankers: 340 };
 const GAP = 16;
 /** Height of a line of text, characters per pixel of its width, heights of the bar of weights and of a name, px. */
 const LINE = { height: 20, letters: 1 / 7.2 };
@@ -38,6 +38,8 @@ const UNPICKED = "No pick yet";
 const HOW =
   "the items in true order, best first, and what each {weak ranker} says about them: ● yes, ○ no. On small data sets, click a dot to flip it; every round is recomputed. Press Esc before letting go to undo. With keys: arrows, then Space to try and Enter to accept. The round's pick is highlighted. An arc is a {critical pair}: coloured if the pick orders it correctly, dashed if the pick ties it, with a cross if the pick reverses it; the wider the arc, the heavier the pair at the start of the round. “edge”: the weight of the pairs that a ranker orders correctly, minus the weight of those it reverses. With many items, each is a dot at its value of the picked feature, in a row for its grade, filled if the answer is yes.";
 
+/** @typedef {{a: Algo, ranker: number}} Shown a run's pick; with `ranker` from 0 on, that ranker of the pool instead */
+
 /** @param {Ctx} ctx @returns {Panel} */
 export function pickPanel(ctx) {
   const { view } = ctx;
@@ -45,20 +47,25 @@ export function pickPanel(ctx) {
   let box = { width: 0, height: 0 };
   /** Id of the run whose pick is drawn where there is room for one. */
   let drawn = "";
-  const tabs = run.algos.map((a) => {
-    const el = html(
-      "button",
-      {
-        type: "button",
-        tabindex: -1,
-        title: `What ${a.label} picks`,
-        "aria-label": `What ${a.label} picks`,
-        onclick: () => choose(a),
-      },
-      markerIcon(a),
-      html("span", {}, a.short),
-    );
-    return { a, el };
+  /** The ranker that is drawn where there is room for one of those named. */
+  let turned = -1;
+  const picker = run.algos.find((a) => a.boosted);
+  const named =
+    picker && hasSmallPool(run)
+      ? (view.chart?.named ?? []).filter((name) => run.asks.pool.includes(name))
+      : [];
+  /** @type {Shown[]} */
+  const subjects =
+    picker && named.length
+      ? named.map((name) => ({ a: picker, ranker: run.asks.pool.indexOf(name) }))
+      : run.algos.map((a) => ({ a, ranker: -1 }));
+  const tabs = subjects.map((subject) => {
+    const { a, ranker } = subject;
+    const what = ranker < 0 ? `What ${a.label} picks` : run.asks.pool[ranker];
+    const face = ranker < 0 ? [markerIcon(a), html("span", {}, a.short)] : [what];
+    const onclick = () => choose(subject);
+    const attributes = { type: "button", tabindex: -1, title: what, "aria-label": what, onclick };
+    return { subject, el: html("button", attributes, ...face) };
   });
   const chooser = html(
     "div",
@@ -70,26 +77,34 @@ export function pickPanel(ctx) {
   /** @type {ReturnType<typeof column>[]} */
   let columns = [];
 
-  /** @param {Algo} a */
-  function choose(a) {
+  /** @param {Shown} subject */
+  function choose({ a, ranker }) {
+    if (ranker >= 0) {
+      turned = ranker;
+      panel.build(box.width, box.height);
+      return panel.draw(ctx.shown(), ctx.cursor.beat);
+    }
     view.algo = a.id;
     view.said = { ...view.said, algo: "" };
     ctx.redraw();
   }
 
-  /** Build one run's picture. @param {Algo} a @param {number} width @param {number} height @param {boolean} named */
-  function column(a, width, height, named) {
+  /** Build one picture. @param {Shown} subject @param {number} width @param {number} height @param {boolean} headed */
+  function column({ a, ranker }, width, height, headed) {
+    const ofPick = ranker < 0;
+    const splitAt = (/** @type {number} */ t) =>
+      ofPick ? questionAt(run, a, t) : questionOf(run, a, t, ranker);
     const lines = Math.max(2, Math.ceil(LETTERS / (width * LINE.letters)));
     const said = lines * LINE.height + 4;
-    const room = height - (named ? HEAD : 0);
+    const room = height - (headed ? HEAD : 0);
     const rows = a.boosted && hasSmallPool(run);
     // The picture comes first: the text and the bar give way if they do not fit beside it.
     const needs = rows ? [rowsHeight(run, true), rowsHeight(run, false)].find((px) => px <= room) : 0;
     const most = room - (needs ?? 0);
-    const barred = a.boosted && height >= BARRED && most >= said + SHARES;
+    const barred = ofPick && a.boosted && height >= BARRED && most >= said + SHARES;
     const worded = most >= said;
     const box = { width, height: room - (worded ? said : 0) - (barred ? SHARES : 0) };
-    const drawn = rows && a.boosted ? rowsPicture(ctx, a, box) : dotsPicture(ctx, a, box);
+    const drawn = rows && a.boosted ? rowsPicture(ctx, a, box, splitAt) : dotsPicture(ctx, a, box);
     const bar = barred && a.boosted ? sharesBar(a, width) : null;
     const words = html("p", { class: "rv-pick-words", style: `height:${lines * LINE.height}px` });
     const pic = tilePicture(drawn.el);
@@ -100,7 +115,8 @@ export function pickPanel(ctx) {
       el: html(
         "div",
         { class: `rv-pick-column rv-k${a.slot}`, style: `width:${width}px` },
-        named && html("div", { class: "rv-pick-head" }, algoName(a)),
+        headed &&
+          html("div", { class: "rv-pick-head" }, ofPick ? algoName(a) : html("b", {}, run.asks.pool[ranker])),
         keys ? html("div", { class: "rv-pick-pressed" }, pic, keys) : pic,
         bar?.el,
         words,
@@ -116,6 +132,7 @@ export function pickPanel(ctx) {
         drawn.draw(t, picked, reweighted);
         bar?.draw(picked ? stateAt(a, t) : 0);
         words.hidden = !worded || (view.growing && t === 0); // then the banner has the same text
+        if (!ofPick) return setText(words, rankerWords(run, questionOf(run, a, t, ranker)));
         const ended = t > a.rounds && run.rounds > 0 ? `Stopped after round ${a.rounds}. ` : "";
         setText(words, ended + pickWords(run, a, picked ? questionAt(run, a, t) : null));
       },
@@ -126,24 +143,26 @@ export function pickPanel(ctx) {
     };
   }
 
-  return {
+  /** @type {Panel} */
+  const panel = {
     el,
     build(width, height) {
       box = { width, height };
       drawn = shownAlgo(view);
-      const count = run.algos.length;
+      const count = subjects.length;
       const each = Math.floor((width - GAP * (count - 1)) / count);
       // A newcomer sees one picture.
-      const beside = count > 1 && each >= BESIDE && !view.growing;
-      const one = run.algos.find((a) => a.id === drawn) ?? run.algos[0];
+      const beside = count > 1 && each >= (named.length ? BESIDE.rankers : BESIDE.picks) && !view.growing;
+      const one =
+        subjects.find(({ a, ranker }) => (named.length ? ranker === turned : a.id === drawn)) ?? subjects[0];
       columns =
         one === undefined
           ? []
           : beside
-            ? run.algos.map((a) => column(a, each, height, true))
+            ? subjects.map((subject) => column(subject, each, height, true))
             : [column(one, width, height, false)];
       chooser.hidden = beside;
-      for (const tab of tabs) setAttr(tab.el, "aria-pressed", String(tab.a === one));
+      for (const tab of tabs) setAttr(tab.el, "aria-pressed", String(tab.subject === one));
       body.replaceChildren(html("div", { class: "rv-pick-columns" }, ...columns.map((c) => c.el)));
     },
     adopt(next) {
@@ -158,8 +177,8 @@ export function pickPanel(ctx) {
       if (drawn !== shownAlgo(view)) this.build(box.width, box.height);
       const picked = beat === 0 || beat >= PICKED;
       for (const c of columns) c.draw(t, picked, beat >= REWEIGHTED);
-      setClass(chooser, "rv-unseen", t === 0);
-      setText(title, translate(t === 0 ? UNPICKED : PICK));
+      setClass(chooser, "rv-unseen", t === 0 && !named.length);
+      setText(title, named.join(", ") || translate(t === 0 ? UNPICKED : PICK));
     },
     describe(t) {
       for (const c of columns) c.describe(t);
@@ -171,6 +190,7 @@ export function pickPanel(ctx) {
       for (const c of columns) c.retheme();
     },
   };
+  return panel;
 }
 
 const whole = (/** @type {number} */ n) => n.toLocaleString("en");
@@ -179,7 +199,7 @@ const whole = (/** @type {number} */ n) => n.toLocaleString("en");
 const counted = (n, one, many = `${one}s`) => `${whole(n)} ${n === 1 ? one : many}`;
 
 /**
- * Say who says yes, and the effect on the pairs.
+ * Say what the pick does, or before the first round what there is.
  * @param {Run} run @param {Algo} a @param {Question | null} question
  * @returns {string}
  */
@@ -187,11 +207,16 @@ export function pickWords(run, a, question) {
   const { n, m } = run;
   if (!question)
     return `${counted(n, "item")} and ${counted(m, "pair")}: in each pair one item belongs above the other.`;
-  const { t, name, pairs, yesNo, answer } = question;
+  const { t, name, pairs, yesNo } = question;
   if (!yesNo) return `Round ${t} adds ${name}.${pairs ? ` ${effect(m, pairs)}` : ""}`;
+  return rankerWords(run, question) + upsideDown(a, t, pairs);
+}
+
+/** Say who says yes, and the effect on the pairs. @param {Run} run @param {Question} question */
+function rankerWords({ n, m }, { name, pairs, answer }) {
   let yes = 0;
   for (let i = 0; i < n; i++) yes += answer(i);
-  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}${upsideDown(a, t, pairs)}`;
+  return `${name}: yes for ${whole(yes)} of ${whole(n)}.${pairs ? ` ${effect(m, pairs)}` : ""}`;
 }
 
 /** Say that a ranker is used in reverse; if it orders more pairs than it reverses, also why. @param {Algo} a @param {number} t @param {[number, number, number] | null} pairs */

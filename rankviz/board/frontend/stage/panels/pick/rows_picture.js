@@ -11,12 +11,13 @@ import { gradeText, num } from "../../draw/format.js";
 import { keyOf } from "../../draw/hover.js";
 import { shortNames } from "../../draw/short_names.js";
 import { canvasSvg, linear, svg } from "../../draw/svg.js";
-import { answerOf, edgeAt, questionAt } from "../../run/splits.js";
+import { answerOf, edgeAt } from "../../run/splits.js";
 import { trueHeights } from "../../run/pairs.js";
 import { factorOf, itemName } from "../../run/run.js";
 import { answerFlipper } from "./answer_flipper.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Boosted, Run } from "../../run/run.js" */
+/** @import { Question } from "../../run/splits.js" */
 /** @import { Ctx } from "../panel.js" */
 
 /** Heights of a ranker's row, px. */
@@ -61,8 +62,9 @@ export const rowsHeight = ({ asks }, arcs, names = NAMES.close) =>
 
 /**
  * @param {Ctx} ctx @param {Boosted} a @param {{width: number, height: number}} box
+ * @param {(t: number) => Question | null} splitAt returns the split of a round, that of the pick or of a named ranker
  */
-export function rowsPicture(ctx, a, { width, height }) {
+export function rowsPicture(ctx, a, { width, height }, splitAt) {
   const { run, ghosts, theme, hover, view } = ctx;
   const { pool } = run.asks;
   /** The drawn run, whose rankers may have other answers. */
@@ -242,7 +244,7 @@ export function rowsPicture(ctx, a, { width, height }) {
      * @param {boolean} [reweighted] whether the pairs have their new weights
      */
     draw(t, picked = true, reweighted = false) {
-      const question = questionAt(run, a, t);
+      const question = splitAt(t);
       const before = question ? question.t - Number(!reweighted) : 0;
       for (const { p, higher, lower, el, cross } of pairs) {
         const sign = question && picked ? question.answer(higher) - question.answer(lower) : null;
@@ -268,7 +270,7 @@ export function rowsPicture(ctx, a, { width, height }) {
     },
     /** @param {number} t */
     spoken(t) {
-      const question = questionAt(run, a, t);
+      const question = splitAt(t);
       if (!question) return "";
       const yes = Array.from(run.axis)
         .filter((item) => question.answer(item))

@@ -6,14 +6,16 @@ import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, signed, tick } from "../../draw/format.js";
 import { canvasSvg, linear, svg, ticks } from "../../draw/svg.js";
 import { pictureOf } from "../../run/pictures.js";
-import { itemName, stateAt } from "../../run/run.js";
+import { itemName, numbered, stateAt } from "../../run/run.js";
 import { columnsPanel } from "../columns.js";
 import { tilePicture } from "../panel.js";
 import { gradeColour, pointAtItems } from "../tree/item_dots.js";
+import { overlapsAny } from "./free_spot.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
 /** @import { Ctx } from "../panel.js" */
+/** @import { Spot } from "./free_spot.js" */
 
 const AXIS = 17;
 /** Height from which boxes have axis names, and height from which they have a line about an item, px. */
@@ -95,11 +97,12 @@ function plot(made, a, { width, height: whole }, ctx) {
     "g",
     { visibility: "hidden" },
     svg("path", { class: "rv-push" }),
-    svg("circle", { class: "rv-found", r: radius + 2.5 }),
+    svg("circle", { class: "rv-item-ring", r: radius + 2.5 }),
   );
   const over = canvasSvg(width, height);
   setAttr(over, "class", "rv-over");
-  over.append(found);
+  const names = svg("g");
+  over.append(names, found);
   const line = html("div", { class: "rv-item-line" });
   const ground = canvasSvg(width, height);
   const area = html("div", { style: `position:relative;height:${height}px` }, ground, canvas, over);
@@ -121,6 +124,7 @@ function plot(made, a, { width, height: whole }, ctx) {
       y = linear(reach.low, reach.high, box.bottom, box.top);
       ground.replaceChildren(...axes(reach));
       for (let k = 0; s > 0 && k < count; k++) dot(pen, (s - 1) * count + k, k);
+      names.replaceChildren(...nameDots());
       find(hover.now);
     },
     hover: find,
@@ -155,6 +159,29 @@ function plot(made, a, { width, height: whole }, ctx) {
     pen.lineWidth = ring ? 1.4 : 0.7;
     pen.fill();
     pen.stroke();
+  }
+
+  /** Ring the dots that the page names, and write their names beside them. */
+  function nameDots() {
+    const found = (ctx.view.chart?.named ?? [])
+      .map((name) => dots.findIndex((item) => run.labels[item] === name))
+      .filter((k) => Number.isFinite(spots.x[k]));
+    const taken = found.map((k) => spotOf(spots.x[k] - 6, spots.y[k], 12));
+    return found.flatMap((k) => {
+      const [px, py] = [spots.x[k], spots.y[k]];
+      const text = numbered(run.labels[dots[k]]);
+      const long = textWidth(`700 ${font}`, text);
+      const places = [-18, 18, -34, 34].flatMap((dy) =>
+        [-long / 2, 0, -long].map((dx) => spotOf(px + dx, py + dy, long)),
+      );
+      const inside = places.filter((spot) => spot.left >= box.left && spot.right <= box.right);
+      const spot = inside.find((each) => !overlapsAny(each, taken)) ?? places[0];
+      taken.push(spot);
+      return [
+        svg("circle", { class: "rv-item-ring", cx: px.toFixed(1), cy: py.toFixed(1), r: radius + 2.5 }),
+        svg("text", { class: "rv-dot-name", x: spot.left, y: spot.bottom - 4 }, text),
+      ];
+    });
   }
 
   /** Show the item that is pointed at: its parts as arrows from 0, and in words. @param {Hover} h */
@@ -232,6 +259,9 @@ function plot(made, a, { width, height: whole }, ctx) {
     return texts.find((text) => textWidth(font, text) <= width) ?? "";
   }
 }
+
+/** @param {number} left px @param {number} middle px @param {number} width px @returns {Spot} */
+const spotOf = (left, middle, width) => ({ left, right: left + width, top: middle - 9, bottom: middle + 9 });
 
 /** Return the scale of each round, common to all algorithms; a run that has ended keeps its last scale. @param {Made} made @param {Run} run */
 function common(made, run) {

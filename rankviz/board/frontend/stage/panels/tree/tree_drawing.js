@@ -52,7 +52,7 @@ export function treeDrawing(all, a, { width, height }, ctx, { dots, leaf }) {
   const answers = ["yes", "no"].map((word) =>
     svg("text", { class: "rv-answer", "text-anchor": word === "yes" ? "end" : "start" }, word),
   );
-  const ring = svg("circle", { class: "rv-found", r: radius + 2.5 });
+  const ring = svg("circle", { class: "rv-item-ring", r: radius + 2.5 });
   const root = canvasSvg(width, height);
   root.append(
     branches,
