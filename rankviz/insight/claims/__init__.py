@@ -6,6 +6,7 @@ from rankviz.engine.errors import DataError, shown
 from rankviz.insight.claims import (
     adaboost_speed,
     battles,
+    best_order,
     copies,
     cost_of_a_tie,
     cycles,
@@ -59,6 +60,7 @@ CLAIMS: dict[str, Claim] = {
         limit,
         early_stop,
         ordering,
+        best_order,
         cost_of_a_tie,
         step,
         interaction,

@@ -31,6 +31,7 @@ pytestmark = pytest.mark.usefixtures("proofs_once")
 ASKED = (
     "proposition-1",
     "proposition-3",
+    "best-order",
     "slope-or-step",
     "adaboost-one-order",
     "interaction",
@@ -90,6 +91,7 @@ PAPERS = (
     "RankNet",
 )
 NO_NUMBER_OF_ONE_RUN = {
+    "best-order",
     "rb-d-bradley-terry",
     "rb-plus-net-wins",
     "proposition-3",
