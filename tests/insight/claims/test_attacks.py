@@ -394,6 +394,18 @@ def gains(table: Table) -> list[tuple[bool, bool]]:
     return found
 
 
+@always("moved-scores")
+def scores_that_move_by_less_than_half_the_margin_keep_every_order(table: Table) -> bool | None:
+    trace = table.trace("smooth-margin", 200)
+    run = trace.runs[0]
+    margin = float(run.metrics["margin"][-1])
+    if run.n_rounds == 0 or margin <= 0:
+        return None
+    scores = trace.scores(run, run.n_rounds) / np.abs(run.alpha).sum()
+    moves = np.random.default_rng(0).choice([-0.499, 0.0, 0.499], (50, len(scores))) * margin
+    return all((apart(table, scores + move) > 0).all() for move in moves)
+
+
 @always("margin-theorem-2")
 def theorem_2_holds_under_its_condition(table: Table) -> bool | None:
     under = [enough for condition, enough in gains(table) if condition]

@@ -59,6 +59,7 @@ ASKED = (
     "margin-falls",
     "margin-missed",
     "margin-reached",
+    "moved-scores",
     "smooth-margin-held-out",
     "skew-to-zero",
     "adaboost-ranks",

@@ -234,6 +234,20 @@ def margin_missed(rounds: int) -> bool:
     return begun == round(1 / 3, 6) and bool(np.abs(d[0] - d[1]).max() < 1e-6)
 
 
+def moved_scores(move: float) -> bool:
+    """The scores are summed over the rounds, and both of a pair are moved."""
+    held = []
+    for name in ("rb-d", "smooth-margin"):
+        trace = (
+            trace_of(CYCLE, (name,), 300, negative_alpha=False)
+            if name == "rb-d"
+            else trace_of(CYCLE, (name,), 300)
+        )
+        s = margins(trace, trace.runs[0])[-1] / trace.runs[0].alpha.sum()
+        held.append(max(each for each in np.arange(0, 1, 1e-4) if ((s / 2 - each) > 0).all()))
+    return bool(move <= held[0] < held[1])
+
+
 def largest_margin(trace: Trace) -> float:
     """The greatest least margin of weights λ ≥ 0 that sum to 1, over all candidates: a linear program."""
     M = columns(trace).T
@@ -1043,7 +1057,8 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "dependent-rankers": dependent_rankers, "copies": lambda k, data: k > 1, "cycles": cycles,
     "overfits-less": overfits_less, "ties-vanish": ties_vanish, "weights-above-zero": weights_above_zero,
     "smooth-margin-held-out": smooth_margin_held_out, "margin-falls": margin_falls,
-    "margin-missed": margin_missed, "margin-reached": margin_reached, "margin-theorem-2": margin_theorem_2,
+    "margin-missed": margin_missed, "margin-reached": margin_reached, "moved-scores": moved_scores,
+    "margin-theorem-2": margin_theorem_2,
     "skew-to-zero": skew, "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
     "without-the-constant": lambda data, rounds: adaboost(data, rounds, False), "adaboost-speed": speed,
     "quadratic-above": quadratic_above, "w-zero": w_zero, "judges-differ": judges_differ,
