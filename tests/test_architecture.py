@@ -210,6 +210,16 @@ def javascript_room(name: str) -> str:
     return "/".join(parts[:depth])
 
 
+def test_plotly_is_imported_in_one_place_after_pandas() -> None:
+    """The Gallery's first visitor got an error where another thread was loading pandas."""
+    users = [
+        name
+        for name, file in modules().items()
+        if re.search(r"^(import|from) plotly", file.read_text(), re.M)
+    ]
+    assert users == ["rankviz.board.figures.charting"]
+
+
 def test_no_file_is_too_long_to_be_read_at_a_sitting() -> None:
     files = [file for file in (ROOT / "rankviz").rglob("*") if file.suffix in (".py", ".js")]
     lines = {

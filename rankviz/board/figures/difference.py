@@ -1,8 +1,8 @@
 """The effect of a branch: its errors and losses minus those of the run it left, over the rounds."""
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.engine.runs.trace import Run, Trace

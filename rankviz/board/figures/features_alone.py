@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import CORRECT, REVERSED, panels
 from rankviz.engine.errors import shortened
 from rankviz.engine.metrics.by_feature import concordance

@@ -1,9 +1,8 @@
 """The distribution of the grades: over all items, or stacked for each query."""
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.colors import sample_colorscale
 
+from rankviz.board.figures.charting import go, sample_colorscale
 from rankviz.board.figures.style import CORRECT, panels
 from rankviz.engine.data.problem import Problem, pairs_per_query
 from rankviz.engine.errors import shortened

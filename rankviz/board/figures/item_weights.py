@@ -1,8 +1,8 @@
 """D on two classes next to the product of two item weights v ⊗ u, and the kernel K between, a column for each run."""
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.board.figures.style import panels
 from rankviz.engine.number_format import share

@@ -4,8 +4,8 @@ For a larger pool two weights vary and the others are fixed: a slice, which the 
 """
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.run_name import on_screen

@@ -1,10 +1,10 @@
 """The graph of critical pairs of few items: an arrow from the higher item to the lower one, cycles in red."""
 
 import numpy as np
-import plotly.graph_objects as go
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import REVERSED, panels
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import shortened

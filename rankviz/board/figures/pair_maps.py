@@ -1,6 +1,6 @@
 """Heat maps of a number for each pair of two sides of items: one style for the Gallery and the drawer."""
 
-import plotly.graph_objects as go
+from rankviz.board.figures.charting import go
 
 HEAVY, LIGHT = "#D55E00", "#7358B8"
 """Orange and purple, as the stage draws weights above and below the equal share; readable on light and dark."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.runs.round_times import RoundTimes

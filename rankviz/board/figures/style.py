@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
+
+from rankviz.board.figures.charting import go, make_subplots
 
 CORRECT, TIED, REVERSED = "#2A8FD0", "#A8A8A8", "#D55E00"
 """Blue, grey and vermilion, close to the Okabe–Ito palette and readable on light and dark: correct, tied, reversed."""

@@ -35,6 +35,7 @@ from rankviz.insight.claims import (
     smooth_margin,
     step,
     two_classes,
+    two_reasons,
     undefined,
     weights_above_zero,
 )
@@ -67,6 +68,7 @@ CLAIMS: dict[str, Claim] = {
         interaction,
         descent,
         rb_c,
+        two_reasons,
         copies,
         dependent,
         cycles,

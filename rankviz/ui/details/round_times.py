@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.round_times import round_times
 from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.number_format import number

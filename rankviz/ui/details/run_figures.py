@@ -1,9 +1,9 @@
 """The views of the drawer's figures *Landscape* and *Weights of items*."""
 
-import plotly.graph_objects as go
 import streamlit as st
 
 from rankviz.board.figures import item_weights
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.landscape import landscape, slice_of
 from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Trace

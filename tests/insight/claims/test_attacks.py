@@ -676,6 +676,7 @@ NOT_OF_ALL_DATA = {
     "lemma-2": "there is an example, and it says which",
     "early-stop": "it says that RB-D can stop, on three real data sets",
     "proposition-1": "there is an example, and it says which",
+    "two-reasons": "there is an example, and it says which",
     "best-order": "votes drawn from a model; the slider goes to so few that it fails",
     "overfits-less": "means of ten draws of three kinds of data",
     "small-steps": "means of ten draws of three kinds of data",

@@ -49,6 +49,7 @@ ASKED = (
     "overfits-less",
     "ties-vanish",
     "rb-c-keeps",
+    "two-reasons",
     "decaying-steps",
     "small-steps",
     "worse-trees",

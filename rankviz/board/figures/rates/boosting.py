@@ -1,8 +1,8 @@
 """The excess ranking risk of boosting against the sample size: the means, their band, and the fitted slopes."""
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.rates.excess import axes
 from rankviz.board.figures.style import finite
 from rankviz.engine.algorithms.registry import ALGORITHMS

@@ -3,8 +3,8 @@ the positives in samples of one size.
 """
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.insight.theory.sampling.distances import Distances
 from rankviz.insight.theory.sampling.rates import Balance, Rates

@@ -1,9 +1,8 @@
 """The distance to the best function, and below it the excess AUC, against the sample size."""
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rankviz.board.figures.charting import go, make_subplots
 from rankviz.board.figures.rates.excess import STEPS
 from rankviz.board.figures.style import CORRECT, REVERSED, TIED, finite
 from rankviz.engine.number_format import number

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import panels
 from rankviz.lab.experiments.evaluation.results import Results
 from rankviz.lab.experiments.figures import series, ticks

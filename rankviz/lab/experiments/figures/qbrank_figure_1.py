@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import finite, panels
 from rankviz.lab.experiments.figures import series
 from rankviz.lab.experiments.figures.colours import GREY, marks, palette

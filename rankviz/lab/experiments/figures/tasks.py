@@ -1,9 +1,8 @@
 """Single tasks on the page: two algorithms against each other, and the times of learning and of a round."""
 
 import numpy as np
-import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
+from rankviz.board.figures.charting import go, make_subplots
 from rankviz.lab.experiments.evaluation.results import Results
 from rankviz.lab.experiments.figures.colours import GREY, marks, palette
 from rankviz.lab.experiments.figures.curves import logarithmic

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.features_alone import MAX_FEATURES, features_alone
 from rankviz.board.figures.grades import QUERIES, grades
 from rankviz.board.figures.pair_graph import can_be_drawn, pair_graph

@@ -6,8 +6,7 @@ For an option that is not on the figure's axis a strip with a cell for each valu
 import math
 from html import escape
 
-import plotly.graph_objects as go
-
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.pair_maps import LESS_OR_MORE, MORE, frame
 from rankviz.board.figures.style import panels
 from rankviz.engine.algorithms.registry import ALGORITHMS

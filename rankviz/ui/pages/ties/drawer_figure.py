@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
+from rankviz.board.figures.charting import go
 from rankviz.board.figures.style import finite, panels
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.number_format import share

@@ -1,7 +1,6 @@
 """The queries of an audit as dumbbells: one interval per query, the programs' values as marks on it."""
 
-import plotly.graph_objects as go
-
+from rankviz.board.figures.charting import go
 from rankviz.engine.errors import shortened
 from rankviz.lab.experiments.figures.colours import GREY
 from rankviz.lab.ties.audit import Audit, Audited
