@@ -197,8 +197,7 @@ def test_a_distance_that_is_rounding_alone_fails_no_claim(regularisation: float,
 
 def test_scores_of_battles_are_those_of_the_run_that_is_shown() -> None:
     claim = CLAIMS["rb-plus-net-wins"]
-    trace = claim.run().setting.trace()
-    (draw, *_) = battles._of(claim.defaults())
+    draw, trace = battles._of(claim.defaults())[0], claim.run().setting.trace()
     assert [draw.rb_d.tolist(), draw.rb_plus.tolist()] == [trace.scores(run).tolist() for run in trace.runs]
 
 
