@@ -56,6 +56,12 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def no_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An experiment's figures are empty as PDF: to draw them takes longer than to run most experiments of tests."""
+    monkeypatch.setattr("rankviz.lab.experiments.figures.canvas.pdf", lambda drawings, title: b"")
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of these sources, built from the folder `source` beside it."""

@@ -115,6 +115,7 @@ def test_a_misuse_is_one_sentence_and_a_value_error(trace: rankviz.Trace, what: 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pdf")
 def test_an_experiment_is_that_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Compare the files of `rankviz.experiment` with the command's, byte by byte: each has its own defaults."""
     from rankviz.cli.main import main

@@ -47,6 +47,7 @@ def test_a_folder_with_files_of_others_is_refused_and_names_them(
     assert files(tmp_path) == before
 
 
+@pytest.mark.usefixtures("no_pdf")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_of_its_own_is_written_again_and_a_new_file_of_others_is_in_the_way(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -5,12 +5,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from rankviz.engine.algorithms.boosting.stumps import build_pool
 from rankviz.engine.algorithms.preference import bradley_terry, net_wins
+from rankviz.engine.algorithms.registry import find_boosted, settle
 from rankviz.engine.choice import Choice
-from rankviz.engine.data import battles
+from rankviz.engine.data import battles, sources
 from rankviz.engine.data.builtin import arena
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import counted, number
+from rankviz.engine.runs.ensemble_scores import EnsembleScores
 from rankviz.engine.runs.spec import RunSpec
 from rankviz.insight.claims.claim import (
     Claim,
@@ -55,15 +58,27 @@ def _setting(options: Options, seed: int = 0) -> ClaimRun:
 def _draws(count: int, uneven: float, tie: float) -> tuple[Draw, ...]:
     found = []
     for seed in range(DRAWS):
-        trace = _setting({"battles": count, "uneven": uneven, "tie": tie}, seed).spec.trace()
         tally = battles.tally(arena.draw_battles(MODELS, count, uneven, "none", seed), "tie")
         try:
             scores: np.ndarray | None = bradley_terry.fit(tally, tie)[-1]
         except DataError:
             scores = None
-        rb_d, rb_plus = (trace.scores(run, run.n_rounds) for run in trace.runs)
+        rb_d, rb_plus = _scores(_setting({"battles": count, "uneven": uneven, "tie": tie}, seed).spec)
         found.append(Draw(rb_d, rb_plus, net_wins.fit(tally), scores))
     return tuple(found)
+
+
+def _scores(spec: RunSpec) -> list[np.ndarray]:
+    """Return each algorithm's scores (n,) after all rounds: those of the trace, without measuring every round."""
+    problem, found = sources.load(spec.data), []
+    pool = build_pool(problem, spec.seed)
+    for algorithm in map(find_boosted, spec.algorithms):
+        steps = algorithm.fit(problem, pool, spec.rounds, settle(algorithm, {}))
+        ensemble = EnsembleScores(problem.n_items)
+        for t, ranker in enumerate(steps.ranker):
+            ensemble.add(pool.output(ranker), steps.alpha[t], steps.outcome[t], steps.sign[t])
+        found.append(ensemble.scores)
+    return found
 
 
 def _of(options: Options) -> tuple[Draw, ...]:
@@ -210,10 +225,7 @@ def _rb_d(options: Options) -> Proof:
         f"{counted(int(evidence[3].left.value), 'pair')} of models {'is' if evidence[3].left.value == 1 else 'are'} "
         f"ordered differently; net wins order {int(evidence[4].left.value)} differently."
     )
-    lines = (
-        ("RB-D", "rb-d", "rb_d", "bradley_terry"),
-        ("net wins", "rb-plus", "net", "bradley_terry"),
-    )
+    lines = (("RB-D", "rb-d", "rb_d", "bradley_terry"), ("net wins", "rb-plus", "net", "bradley_terry"))
     return _proof(
         options, evidence, outcome, _figure("Ordered differently from Bradley–Terry", options, lines), "rb-d"
     )
@@ -227,10 +239,7 @@ def _rb_plus(options: Options) -> Proof:
         f"against the true strengths, by which the votes were drawn; RB-D orders {int(evidence[2].right.value)} "
         "against them."
     )
-    lines = (
-        ("from net wins", "rb-plus", "rb_plus", "net"),
-        ("from RB-D", "rb-d", "rb_plus", "rb_d"),
-    )
+    lines = (("from net wins", "rb-plus", "rb_plus", "net"), ("from RB-D", "rb-d", "rb_plus", "rb_d"))
     return _proof(
         options, evidence, outcome, _figure("Ordered differently by RankBoost+", options, lines), "rb-plus"
     )

@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.tall, pytest.mark.skipif(not PYODIDE, reason="needs RA
 
 
 def test_a_run_of_ones_own_without_a_server(alone: StagePage) -> None:
+    """The first test of the folder that needs the engine pays for its start, which the others share."""
     page = alone.page
     page.get_by_role("spinbutton", name="Rounds").fill("7")
     page.get_by_role("spinbutton", name="Rounds").press("Enter")

@@ -1,4 +1,4 @@
-"""The app in a folder of its host: by its own setting, and behind a proxy in front of two processes."""
+"""The app in a folder of its host, behind a proxy in front of two processes."""
 
 import re
 import urllib.request
@@ -21,21 +21,18 @@ pytestmark = pytest.mark.tall
 LONG = 90_000
 
 
-@pytest.fixture(scope="module", params=["kept", "stripped"])
-def place(request: pytest.FixtureRequest, server: Server, folder: Path, results: str) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def place(server: Server, folder: Path, results: str) -> Iterator[str]:
     """The address of the app, in the folder "my-data" of its host: the name ends like that of a page.
 
-    A proxy hands the folder on to a process with that baseUrlPath, or strips it in front of two processes.
+    A proxy strips the folder in front of two processes: the app knows nothing of it, so it cannot be right by chance.
+    An app with a folder as its baseUrlPath is the one that the tests of Experiments open.
     """
-    kept = request.param == "kept"
-    with Server(folder, "my-data/" if kept else "", RANKVIZ_RESULTS_DIR=results) as own:
-        ports = [own.port] if kept else [own.port, server.port]
-        with Proxy(ports, "/my-data", strip=not kept) as proxy:
-            yield proxy.url
-
-
-stripped = pytest.mark.parametrize("place", ["stripped"], indirect=True)
-"""For what pages make of addresses: here the app knows nothing of its folder, so it cannot be right by chance."""
+    with (
+        Server(folder, RANKVIZ_RESULTS_DIR=results) as own,
+        Proxy([own.port, server.port], "/my-data") as proxy,
+    ):
+        yield proxy.url
 
 
 def opened(new_page: NewPage, place: str) -> StagePage:
@@ -53,7 +50,7 @@ def process(stage: StagePage) -> str:
 def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place: str) -> None:
     """One visit: a process that has just begun takes longer to come than all that is asked of it.
 
-    Dear by the start of the servers; `kept` alone sees a route that is missing below the app's own folder.
+    Dear by the start of the server and by a browser's first visit to it.
     """
     stage = opened(new_page, place)
     stage.step(3)
@@ -71,7 +68,6 @@ def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place
     expect(stage.page.get_by_text("Page not found")).to_have_count(0)
 
 
-@stripped
 def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
     """Visit pages behind a proxy's path: Streamlit, the stage and the browser can each write an address without it."""
     stage = opened(new_page, place)
@@ -91,14 +87,12 @@ def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) 
     assert icon.startswith("data:") or page.request.get(icon).headers["content-type"].startswith("image/")
 
 
-@stripped
 def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: str) -> None:
     """By its dot and a number of its folds; the address of that moment opens it again."""
     stage = new_page(place)
     page = stage.page
-    page.context.add_cookies(
-        [{"name": COOKIE, "value": "0", "url": place}]
-    )  # the process that has the results
+    # The process that has the results.
+    page.context.add_cookies([{"name": COOKIE, "value": "0", "url": place}])
     page.goto(f"{place}experiments")
     expect(page.get_by_text("mean ranks over 40 tasks")).to_be_visible(timeout=LONG)
     page.get_by_role("tab", name="Task by task").click()
@@ -110,7 +104,6 @@ def test_a_task_of_an_experiment_opens_on_the_stage(new_page: NewPage, place: st
     assert stage.round() == seen and stage.address()["fold"] == f"2/5:{task}"
 
 
-@stripped
 def test_a_visitor_stays_with_one_process_which_has_their_upload(
     new_page: NewPage, place: str, folder: Path
 ) -> None:

@@ -62,6 +62,7 @@ def test_an_alpha_beyond_709_is_no_error() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pdf")
 def test_rb_c_real_runs_on_the_command_line_in_the_app_and_in_an_experiment(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

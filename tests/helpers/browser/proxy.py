@@ -17,12 +17,12 @@ PORTS = Ports()
 class Proxy:
     """Listens on 127.0.0.1 and hands `/prefix/…` on to one of `ports`; use it in a `with`.
 
-    With `strip` the app does not see the prefix. A cookie keeps a visitor with one process; whatever lies outside
+    The app does not see the prefix. A cookie keeps a visitor with one process; whatever lies outside
     the prefix is answered with 404, as another app of the same host would.
     """
 
-    def __init__(self, ports: list[int], prefix: str, strip: bool) -> None:
-        self.ports, self.prefix, self.strip = ports, prefix, strip
+    def __init__(self, ports: list[int], prefix: str) -> None:
+        self.ports, self.prefix = ports, prefix
         self.port = PORTS.lend()
         self.url = f"http://127.0.0.1:{self.port}{prefix}/"
         self._turns = count()
@@ -72,7 +72,7 @@ class Proxy:
             return
         found = re.search(rf"^cookie:.*\b{COOKIE}=(\d)", head, re.IGNORECASE | re.MULTILINE)
         seat = int(found[1]) if found else next(self._turns) % len(self.ports)
-        path = path.removeprefix(self.prefix) if self.strip else path
+        path = path.removeprefix(self.prefix)
         if not re.search(r"^upgrade: websocket", rest, re.IGNORECASE | re.MULTILINE):
             rest = re.sub(r"^connection:.*?\r\n", "", rest, flags=re.IGNORECASE | re.MULTILINE)
             rest = rest.replace("\r\n", "\r\nConnection: close\r\n", 1)

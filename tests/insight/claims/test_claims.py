@@ -19,7 +19,7 @@ from rankviz.engine.data import sources
 from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import Trace
 from rankviz.insight import reference
-from rankviz.insight.claims import CLAIMS, Claim, compare, find, text, undefined
+from rankviz.insight.claims import CLAIMS, Claim, battles, compare, find, text, undefined
 from rankviz.insight.claims.claim import ends, run_of
 from rankviz.insight.claims.copies import least_loss
 from rankviz.insight.claims.cycles import disjoint_cycles
@@ -197,6 +197,12 @@ def test_a_distance_that_is_rounding_alone_fails_no_claim(regularisation: float,
     assert {f"distance after round {end}"} == {
         each.left.name for each in proof.evidence if "after" in each.text
     }
+
+
+def test_scores_of_battles_are_those_of_the_run_that_is_shown() -> None:
+    claim = CLAIMS["rb-plus-net-wins"]
+    draw, trace = battles._of(claim.defaults())[0], claim.run().setting.trace()
+    assert [draw.rb_d.tolist(), draw.rb_plus.tolist()] == [trace.scores(run).tolist() for run in trace.runs]
 
 
 def numbers_of(trace: Trace) -> set[float]:

@@ -327,6 +327,7 @@ def test_letor_queries_files_and_folds(tmp_path: Path) -> None:
     assert (fold.test.X[:, 3] == 0.0).all()
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_two_folders_are_pooled_to_all_their_folds(tmp_path: Path) -> None:
     """LETOR's two sets in one experiment, written by `folds`, ranked over their folds together."""
     for seed, name in enumerate(("MQ2007", "MQ2008", "a,b")):
@@ -345,16 +346,8 @@ def test_two_folders_are_pooled_to_all_their_folds(tmp_path: Path) -> None:
         "Fold3",
     ]
     out = tmp_path / "results"
-    command = [
-        "--rounds",
-        "4",
-        "--metrics",
-        "r2,ndcg3,map",
-        "--conventions",
-        "letor,select=map",
-        "--jobs",
-        "1",
-    ]
+    command = ["--rounds", "4", "--metrics", "r2,ndcg3,map"]
+    command += ["--conventions", "letor,select=map", "--jobs", "1"]
     assert main(["experiment", both, *command, "--out", str(out)]) == 0
     found = results.load(Store(out))
     assert len(found.outcomes) == 6 and all(outcome.cut == "specified" for outcome in found.outcomes)

@@ -95,6 +95,7 @@ def test_workers_that_leave_for_good_are_told(tmp_path: Path, monkeypatch: pytes
         run(define(SMALL), task_sets.task_set(SMALL), Store(tmp_path), dask="tcp://10.0.0.1:8786")
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_an_incomplete_run_is_an_error_with_a_code_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

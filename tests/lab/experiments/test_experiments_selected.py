@@ -60,6 +60,7 @@ def test_users_and_tables_that_are_left_out_are_counted(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_it_stands_in_the_terminal_the_report_the_summary_the_tables_and_on_the_page(
     letor, tmp_path, capsys
 ) -> None:

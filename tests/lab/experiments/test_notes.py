@@ -46,6 +46,7 @@ def test_every_file_with_the_table_has_what_the_terminal_says_below_it() -> None
         assert html.unescape(page).count(sentence) >= 2  # in the summary, and below the table
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_rb_d_runs_by_default_and_halts_only_when_told_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
