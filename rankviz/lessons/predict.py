@@ -6,6 +6,7 @@ from what was measured after each round: Ê2 (24), R̂1 (3), and the rows of the
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,10 @@ SHORT = 12
 """Items up to which an option is described by the items its ranker says yes to."""
 
 
+_WORD = re.compile(r"[a-z]{3,} (?!>)")
+"""A word with which a sentence begins: not h1, and not a feature in the name of its stump."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One answer: its label, a hint that helps to judge it, whether it is right, and why, with its numbers.
@@ -73,6 +78,10 @@ class Option:
     right: bool
     why: str
     equal: bool = False
+
+    def __post_init__(self) -> None:
+        if _WORD.match(self.why):
+            object.__setattr__(self, "why", self.why[0].upper() + self.why[1:])
 
 
 @dataclass(frozen=True)

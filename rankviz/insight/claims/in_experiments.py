@@ -213,7 +213,7 @@ CLAIMS = (
         "rounds. That of RankBoost+ rises least and ends lowest.",
         "RankBoost+, section 5.1, Figure 2",
         "The lines of RB-D and RB-C climb; RankBoost+'s stays low. Part of this is a matter of signs: with α ≥ 0 all "
-        "three err less on held-out pairs, and RB-C comes close to RankBoost+ (weights-above-zero).",
+        "three err less on held-out pairs, and RB-C comes close to RankBoost+.",
         GROUP,
         _overfits,
         (

@@ -101,8 +101,8 @@ CLAIMS = (
         "interaction",
         "Stumps cannot order what two features say together",
         "An item is good where f1 and f2 share their sign. No single stump says anything about this, and no sum of "
-        "stumps puts both good corners above both bad ones. RB-C does no better than chance here. Regions of two "
-        "tests, such as f1 > 0 and f2 > 0, order the items.",
+        "stumps puts both good corners above both bad ones. On new items RB-C is then no better than chance. Regions "
+        "of two tests, such as f1 > 0 and f2 > 0, order the items.",
         "RankBoost+, section 5, decision stumps as weak rankers",
         "On new items the line of the stumps stays at a coin's ½. That of the regions falls to the best ranking's "
         "error, the share of grades that were flipped.",

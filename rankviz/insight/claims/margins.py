@@ -240,7 +240,7 @@ def _reached(options: Options) -> Proof:
                 over_rounds("smallest margin", "smooth-margin", mu),
                 over_rounds("smooth margin G̃", "e2", g),
             ),
-            (("ρ", rho), ("0.99 ρ", 0.99 * rho)),
+            (("ρ", rho),),
             rounds,
             (0.7 * rho, 1.03 * rho),
         ),

@@ -295,7 +295,7 @@ CLAIMS = (
         "Worse trees learn less, and overfit less",
         "The paper's weak learner may miss the best tree by ε, in squared error. On three kinds of data, on average "
         "over ten draws, trees pruned within such an ε leave a higher training risk, but reach a lower held-out risk.",
-        f"{PAPER}, (3). That pruning helps held out is RankViz's own finding",
+        f"{PAPER}, (3). That pruning helps on held-out data is RankViz's own finding",
         "Solid lines are the held-out risk, dashed ones the training risk; 1 is the risk before round 1. The trees as "
         "found fall faster in training; held out they stop falling sooner.",
         GROUP,

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
         ("lemma-1", "prints 1/(n+1) for 1/(n+1)²"),
         ("lemma-3", "prints the second weight without its ln"),
         ("qb-algorithm-1", "prints r without the minus"),
-        ("qb-algorithm-1", "η is Algorithm 2's"),
+        ("qb-algorithm-1", "is Algorithm 2's: the share of the step that a round takes"),
         ("qb-ranksvm", "Joachims uses the plain hinge; here it is squared"),
         ("sm-section-5", "a tie counts as right"),
         ("sm-theorem-4", "requires inf F̃ > 0"),

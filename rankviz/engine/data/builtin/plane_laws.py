@@ -124,14 +124,14 @@ ENTRIES = (
     Entry(
         "rings",
         "A disc in a ring",
-        "Bipartite, two features: the middle ranks above what is around it.",
+        "Two grades, two features: the middle ranks above what is around it.",
         _ring_items,
         (_N, _positives(0.4), seed_option()),
     ),
     Entry(
         "moons",
         "Two moons",
-        "Bipartite, two features: half circles that reach into each other.",
+        "Two grades, two features: half circles that reach into each other.",
         _moon_items,
         (
             _N,

@@ -60,7 +60,7 @@ def _scatter(found: Results, open_: Comparison, two: tuple[int, int], names: lis
         tasks.scatter(found, open_.metric, *two),
         width="stretch", key="exp-scatter", on_select=touch, selection_mode="points",
     )  # fmt: skip
-    st.caption(report.HOW_SCATTER + " Click it to see its folds.")
+    st.caption(report.HOW_SCATTER + " Click a dot to see the folds of its task.")
     for point in clicked["selection"]["points"]:
         if "customdata" in point:
             _open(names[int(point["customdata"][0])], "dot")

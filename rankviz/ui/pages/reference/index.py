@@ -91,7 +91,11 @@ def find(text: str) -> tuple[Place, ...]:
     named = map(of_entry, numbered(text, ENTRIES))
     turns: Counter[str] = Counter()
     found: dict[int, list[Place]] = {}
-    for place in ranked(text, _known()):
+    words = text.split()
+    # Of two words that nothing has together, each leads somewhere.
+    for place in ranked(text, _known()) or (
+        chain(*(ranked(word, _known()) for word in words)) if len(words) == 2 else ()
+    ):
         found.setdefault(turns[place.kind] // AT_A_TIME, []).append(place)
         turns[place.kind] += 1
     return tuple(dict.fromkeys((*named, *chain(*found.values()))))

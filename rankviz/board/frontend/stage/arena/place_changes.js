@@ -24,7 +24,7 @@ export function placeChanges(board, go) {
     drawn = key;
     const places = new Set(found.flatMap((change) => [change.place, change.place + 1]));
     const verb = places.size > 1 ? "depend" : "depends";
-    const said = `For ${method.label}, ${places.size || "none"} of the top ${top} ranks ${verb} on the tie value`;
+    const said = `For ${method.label}, ${places.size || "none"} of ${top < board.names.length ? "the top" : "all"} ${top} ranks ${verb} on the tie value`;
     head.textContent = said;
     chips.replaceChildren(html("b", {}, `${said}. `), ...shown.map(chip));
     const told = nearest(found, MOST);

@@ -83,6 +83,9 @@ export function roundInWords(run, picks = null) {
   };
 }
 
+/** Runs beside each other whose lines have room for all they say. */
+const FEW = 3;
+
 /** @param {Run} run @param {Algo} algo @param {Picks | null} picks */
 function line(run, algo, picks) {
   const picked = html("span", { class: "rv-pick" });
@@ -122,6 +125,8 @@ function line(run, algo, picks) {
     beatText,
     alpha,
   );
+  // Cut to a letter or two, what a round without weak rankers adds says nothing.
+  const cramped = !algo.boosted && run.algos.length > FEW;
   const list = html("div", { class: "rv-sentences" });
   const card = html(
     "article",
@@ -155,7 +160,7 @@ function line(run, algo, picks) {
       if (isUnderWay(beat) && t <= algo.rounds) t -= 1;
       const s = stateAt(algo, t);
       const stopped = t > algo.rounds;
-      const ranker = s === 0 ? "" : algo.rankers[algo.pick[s - 1]];
+      const ranker = s === 0 || cramped ? "" : algo.rankers[algo.pick[s - 1]];
       const text = !stopped
         ? ranker
         : algo.stopped.code === "no-rounds"

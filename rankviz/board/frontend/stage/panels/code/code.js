@@ -23,7 +23,10 @@ import { frame, tilePicture } from "../panel.js";
 const OTHER = "by a rule of its own";
 /** The lines, one per beat. @type {readonly Line[]} */
 const LINES = [
-  { text: "Score: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰" },
+  {
+    text: "Score: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰",
+    split: "Score: edge = in order (ε⁺) − reversed (ε⁻); RB+ adds (p − q) ε⁰",
+  },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
   {
     text: "Choose its weight α:",

@@ -24,7 +24,7 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
   const query =
     pairs && run.pairHigher && axes.index.length < run.cells ? run.query[run.pairHigher[axes.index[0]]] : -1;
   const measure = measurer(`12px ${ctx.theme.font}`);
-  const whole = pairs ? "heaviest" : "heaviest block"; // a block has the mean of its pairs
+  const whole = pairs ? "heaviest" : "heaviest block, mean"; // of its pairs
   const word = [whole, "max"].find((text) => measure(`${text} ×0.0000`) <= plan.width) ?? "";
   const none = `no pair weights: ${algo.unweighed}`;
   const between = plan.low ? " › " : " above ";
@@ -73,8 +73,10 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     const rows = axes.rows.map((at) => run.map.rows[at]);
     const columns = axes.columns.map((at) => run.map.cols[at]);
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
-    const short = (/** @type {string[]} */ names, /** @type {number} */ room) =>
-      shortNames(names.map(blockName), room, measure).map((name) => numbered(name));
+    const short = (/** @type {string[]} */ names, /** @type {number} */ room) => {
+      const fit = names.every((name) => measure(name) <= room);
+      return shortNames(fit ? names : names.map(blockName), room, measure).map((name) => numbered(name));
+    };
     return {
       rows: short(rows, high),
       alone: short(rows, plan.width - above - measure("…")),

@@ -36,7 +36,7 @@ const REWEIGHTED = 4;
 const PICK = "The pick";
 const UNPICKED = "No pick yet";
 const HOW =
-  "the items in true order, best first, and what each {weak ranker} says about them: ● yes, ○ no. On small data sets, click a dot to flip it; every round is recomputed. Press Esc before letting go to undo. With keys: arrows, then Space to try and Enter to accept. The round's pick is highlighted. An arc is a {critical pair}: coloured if the pick orders it correctly, dashed if the pick ties it, with a cross if the pick reverses it; the wider the arc, the heavier the pair at the start of the round. “edge”: the weight of the pairs that a ranker orders correctly, minus the weight of those it reverses. With many items, each is a dot at its value of the picked feature, in a row for its grade, filled if the answer is yes.";
+  "the items in true order, best first, and what each {weak ranker} says about them: ● yes, ○ no. On small data sets, click a dot to flip it; every round is recomputed. Press Esc before letting go to undo. With keys: arrows, then Space to try and Enter to accept. The round's pick is highlighted. An arc is a {critical pair}: coloured if the pick orders it correctly, dashed if the pick ties it, with a cross if the pick reverses it; the wider the arc, the heavier the pair at the start of the round. “edge”: the weight of the pairs that a ranker orders correctly, minus the weight of those it reverses; RankBoost+ adds (p − q) times the weight of those it ties. With many items, each is a dot at its value of the picked feature, in a row for its grade, filled if the answer is yes.";
 
 /** @typedef {{a: Algo, ranker: number}} Shown a run's pick; with `ranker` from 0 on, that ranker of the pool instead */
 

@@ -288,9 +288,15 @@ export function stepPanel(ctx) {
         setAttr(bar, "width", Math.max(0, scale(ends[k + 1]) - scale(ends[k])).toFixed(1));
       });
     }
-    /** @param {number} z @param {number} loss */
+    /** @param {number} z NaN for none: after a stand-in for an undefined α the losses are not products of Z @param {number} loss */
     const lossText = (z, loss) =>
-      `${symbolOf(run, a.loss)} ${asFactor(z)}${Number.isFinite(loss) ? ` → ${num(loss)}` : ""}`;
+      [
+        symbolOf(run, a.loss),
+        Number.isFinite(z) ? asFactor(z) : "",
+        Number.isFinite(loss) ? `→ ${num(loss)}` : "",
+      ]
+        .filter(Boolean)
+        .join(" ");
 
     const bold = `700 ${line > 16 ? 17 : 15}px ${ctx.theme.font}`;
     /** Write an α; one without a value has a long word, which is dropped first. @param {string} text */
@@ -304,7 +310,8 @@ export function stepPanel(ctx) {
       /** @param {Round} round @param {number} s @param {string} far text about a minimum outside the box */
       taken(round, s, far) {
         setText(alpha, fitting(stepText(a, s)));
-        setText(factor, s > a.rounds ? REFUSED : lossText(a.z[s - 1], a.curves[a.loss]?.[s] ?? NaN));
+        const z = isUndefined(a, s) ? NaN : a.z[s - 1];
+        setText(factor, s > a.rounds ? REFUSED : lossText(z, a.curves[a.loss]?.[s] ?? NaN));
         setText(hint, far || "weights afterwards");
         weigh(round.taken.correct, round.taken.reversed);
       },
@@ -379,10 +386,13 @@ function rowHead({ run, theme }, a, width, room) {
 /** @param {SVGElement} mark @param {{x: number, y: number}} at */
 const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`);
 
+/** @param {Boosted} a @param {number} s */
+const isUndefined = (a, s) => isInfinite(a, s) || a.outcome[s - 1] === 2;
+
 /** Write the α taken; one that its equation leaves undefined was taken as infinite, or capped. @param {Boosted} a @param {number} s */
 function stepText(a, s) {
   if (s > a.rounds) return "α undefined";
-  return `α ${isInfinite(a, s) || a.outcome[s - 1] === 2 ? "undefined: " : ""}${alphaText(a, s)}`;
+  return `α ${isUndefined(a, s) ? "undefined: " : ""}${alphaText(a, s)}`;
 }
 
 /** @param {Boosted} a @param {number} s */
