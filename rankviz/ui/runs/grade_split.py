@@ -4,6 +4,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data.problem import Problem
+from rankviz.engine.number_format import exact
 from rankviz.ui.state.state import State
 
 
@@ -24,6 +25,20 @@ def grade(state: State, problem: Problem) -> float | None:
     if not needed(state, problem):
         return None
     return median_grade(problem.known_grades)
+
+
+def sentence(state: State, problem: Problem) -> str:
+    """State which algorithms divide the items in two, at which grade, by whose choice, and how many are positive."""
+    at = grade(state, problem)
+    assert at is not None and problem.grades is not None
+    parted = [ALGORITHMS[name].label for name in state.algorithms() if ALGORITHMS[name].two_classes]
+    median = "" if state["positive"] is not None else ", the median,"
+    knows = "works with" if len(parted) == 1 else "work with"
+    count = int(np.count_nonzero(problem.grades >= at))
+    return (
+        f"{' and '.join(parted)} {knows} two classes: grade ≥ {exact(at)}{median} counts as positive, "
+        f"{count:,} of {problem.n_items:,} items."
+    )
 
 
 def parts(problem: Problem, at: float) -> bool:

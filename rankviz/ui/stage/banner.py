@@ -8,7 +8,6 @@ from rankviz.lessons import first_minute, start
 from rankviz.lessons.captions import ShownCaption, captions
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text.translated import translated
-from rankviz.ui.controls import grade_choice
 from rankviz.ui.presets.on_kernel import moment_of
 from rankviz.ui.presets.presets import EXAMPLE, PATIENTS, preset_of
 from rankviz.ui.runs import grade_split
@@ -60,7 +59,7 @@ def banner(state: State, shown: Shown) -> Banner | None:
     preset = moment_of(state) or preset_of(state)
     if preset is None:
         divided = grade_split.needed(state, shown.problem)
-        return Banner(grade_choice.sentence(state, shown.problem)) if divided else None
+        return Banner(grade_split.sentence(state, shown.problem)) if divided else None
     further = (
         (said("Why? Lesson {number}", number=list(LESSONS).index(WHY_LESSON) + 1), _lesson(WHY_LESSON)),
         (said("Does it matter? Forty tasks"), address.link({}, "experiments")),
