@@ -173,7 +173,8 @@ class Figure:
     those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. With `step` the tile of
     ties shows the step of the round, and `at` is a level across the chart, its value and its name. `shows` are the
     events that the sentence speaks of: they are marked, and far enough apart to be seen. `named` are weak rankers that
-    the tile of the pick shows in the pick's place, or items that the tile of targets names.
+    the tile of the pick shows in the pick's place, or items that the tile of targets names. `ring` is the tile that the
+    words speak of where no value in them says so: until the act is done, and once it is; one alone is for both.
     """
 
     tiles: tuple[str, ...]
@@ -187,6 +188,7 @@ class Figure:
     shows: tuple[Event, ...] = ()
     board: str = "watch"
     named: tuple[str, ...] = ()
+    ring: tuple[str, ...] = ()
 
     def settings(
         self, facts: Facts, *, marked: bool = True, found: tuple[str, int] | None = None

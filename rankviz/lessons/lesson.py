@@ -350,7 +350,9 @@ class Step:
         if isinstance(self.tries, Drag) and not done:
             return Subject("ties", self.tries.algorithm)
         words = " ".join(each.text for each in (*self.last(done=done), *chain(*self.paragraphs)))
-        return subject(words, trace, self.figure.tiles)
+        found = subject(words, trace, self.figure.tiles)
+        ring = self.figure.ring
+        return Subject(ring[-1 if done else 0], found.algorithm) if ring else found
 
     def board_look(self, trace: Trace, *, done: bool) -> str:
         """Return the look of the figure with the subject, as links write it."""

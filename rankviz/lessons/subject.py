@@ -25,8 +25,10 @@ class Subject(NamedTuple):
 
     def look(self, *, ring: bool = True) -> str:
         """Return the choices that show the algorithm and `ring` the tile, as links write them; "" without a subject."""
-        choices = (f"ring:{self.tile}" if ring else "", f"of:{self.algorithm.replace('~', '_')}")
-        return ",".join(filter(None, choices)) if self.tile else ""
+        if not self.tile:
+            return ""
+        of = f"of:{self.algorithm.replace('~', '_')}" if self.algorithm else ""
+        return ",".join(filter(None, (f"ring:{self.tile}" if ring else "", of)))
 
 
 def subject(text: str, trace: Trace, tiles: Iterable[str] = tuple(TILES)) -> Subject:

@@ -51,6 +51,22 @@ def faults(text: str) -> list[str]:
     return [str(fault) for report in check.reports(lesson.read(text)) for fault in report.faults]
 
 
+def test_a_step_says_which_tile_its_words_speak_of():
+    step = lesson.read(FIRST.replace("tiles: ties, losses", "tiles: ties, losses\nring: losses, ties")).steps[
+        0
+    ]
+    shown = step.moment.run()
+    assert [step.subject(shown, done=done).tile for done in (False, True)] == ["losses", "ties"]
+
+
+def test_a_tile_that_the_figure_does_not_have_is_refused_with_the_tiles_there_are():
+    text = FIRST.replace("tiles: ties, losses", "tiles: ties, losses\nring: pairs")
+    with pytest.raises(DataError) as raised:
+        lesson.read(text)
+    assert raised.value.line == text.splitlines().index("ring: pairs") + 1
+    assert "ties, losses" in str(raised.value)
+
+
 def test_the_lesson_of_the_document_is_so():
     made = lesson.read(FIRST)
     assert (made.name, made.icon, len(made.steps)) == ("who-is-first", ":material/school:", 2)

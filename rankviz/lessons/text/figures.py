@@ -24,7 +24,7 @@ _EVENTS: tuple[tuple[str, Callable[[re.Match[str]], Event]], ...] = (
 )
 _WINDOW = re.compile(r"window ([0-9.e-]+)\.\.([0-9.e-]+)")
 _LEVEL = re.compile(r'level ([0-9.e-]+) "([^"]+)"')
-KEYS = ("tiles", "hide", "show", "curves", "chart", "see")
+KEYS = ("tiles", "hide", "show", "curves", "chart", "see", "ring")
 WORDS = ("together", "step", "unseen", "log", "linear")
 
 
@@ -60,6 +60,7 @@ def figure(part: Part, board: Board, look: str) -> Figure:
         tuple(_event(each) for each in _listed(see)) if see else (),
         board.name,
         _names(show) if show else (),
+        _ring(part.one("ring"), shown_tiles),
     )
 
 
@@ -73,6 +74,19 @@ def _tiles(names: Text | None, board: Board) -> tuple[str, ...]:
                 remedy=f"Tiles there are {', '.join(board.tiles)}",
             )
     return found
+
+
+def _ring(text: Text | None, tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tile that a step's words speak of, or the two: until the act is done, and once it is."""
+    found = _names(text) if text else ()
+    wrong = next((name for name in found if name not in tiles), None)
+    if text is None or (wrong is None and 1 <= len(found) <= 2):
+        return found
+    raise DataError(
+        f"This step's figure has no tile {shown(wrong)}" if wrong else f"ring: has {len(found)} tiles",
+        line=text.line,
+        remedy=f"Name one of {', '.join(tiles)}; or two, the second for when the act is done",
+    )
 
 
 def _names(text: Text) -> tuple[str, ...]:

@@ -33,6 +33,8 @@ const ROOM = 54;
 const MAX_RUNS = 6;
 /** Charts below this height have smaller markers, px. */
 const LOW = 110;
+/** A finger that moves less is a tap, px. */
+const TAP = 10;
 
 /**
  * @param {{width: number, height: number, rounds: number, from?: number, cursor: Cursor, left?: number, right?: number, top?: number,
@@ -109,6 +111,7 @@ export function roundChart({
 
 /**
  * Choose by pressing and dragging. Dragging continues if the picture is rebuilt, because it listens to the window.
+ * Where tiles are swiped, a finger that moves turns the tile, so there only a tap chooses.
  * @param {SVGSVGElement | HTMLElement} el @param {number} width of the picture, px @param {(px: number) => void} onX
  */
 export function draggable(el, width, onX) {
@@ -117,14 +120,20 @@ export function draggable(el, width, onX) {
     if (e.button !== 0) return;
     const box = el.getBoundingClientRect();
     const at = (/** @type {PointerEvent} */ p) => onX(((p.clientX - box.left) * width) / box.width);
+    const swiped = e.pointerType === "touch" && el.closest(".rv-swiped") !== null;
     const end = new AbortController();
     const { signal } = end;
-    window.addEventListener("pointermove", at, { signal });
+    if (swiped) window.addEventListener("pointerup", (up) => isTap(e, up) && at(e), { signal });
+    else window.addEventListener("pointermove", at, { signal });
+    // A swipe that the browser has taken over is cancelled, and chooses nothing.
     for (const type of ["pointerup", "pointercancel"])
       window.addEventListener(type, () => end.abort(), { signal });
-    at(e);
+    if (!swiped) at(e);
   });
 }
+
+/** Return whether a finger was lifted about where it came down. @param {PointerEvent} down @param {PointerEvent} up */
+const isTap = (down, up) => Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) <= TAP;
 
 /**
  * @param {RoundChart} chart @param {number[]} values @param {Scale} y @param {(v: number) => string} format @returns {SVGElement}

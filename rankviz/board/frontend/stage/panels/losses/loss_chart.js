@@ -81,11 +81,11 @@ export function stripsOf(ctx, wanted, width, height, name) {
       : w.titles;
     const range = rangeOf(w, ctx.run.rounds, ctx.view.chart, ctx.ghosts);
     const last = i === shown.length - 1;
-    const most = Math.floor(heights[i] / TAG);
-    const named = namedLines(w.lines, most);
-    const tags = named.map((l) => ({ ...tagOf(ctx, l, width, name(l.algo)), values: valuesOf(l, w.log) }));
+    const tags = namedLines(w.lines, Math.floor(heights[i] / TAG)).map((l) => ({
+      ...tagOf(ctx, l, width, name(l.algo)),
+      values: valuesOf(l, w.log),
+    }));
     withoutEqual(tags);
-    if (!isLarge(width)) tags.push(...boundTags(w, named, most));
     return {
       kind: w.kind,
       log: w.log,
@@ -129,24 +129,6 @@ function tagOf({ run, view }, { algo, key }, width, name) {
     above: isLarge(width) && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
   };
-}
-
-/**
- * Return tags of the bounds, where there is no room for them beside the values: all of a chart, or none.
- * @param {ChartPlan} chart @param {Line[]} named @param {number} most number of tags that fit
- */
-function boundTags({ lines, kind, log }, named, most) {
-  const bounds = kind === "loss" ? lines.filter((l) => l.key === "bound" && !named.includes(l)) : [];
-  if (named.length + bounds.length > most) return [];
-  return bounds.map((l) => ({
-    algo: l.algo,
-    key: "bound",
-    name: "bound",
-    symbol: "",
-    above: "",
-    explained: l.algo.boosted,
-    values: valuesOf(l, log),
-  }));
 }
 
 /** If all values are of one measure, only the title names it. @param {Tag[]} tags */
