@@ -47,7 +47,7 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     what was chosen.
     """
     current = _current(data)
-    if current is not None and current.fresh and current.upload.scheme not in WITH_COLUMNS:
+    if current is not None and current.fresh and not _asks_more(current.upload):
         with st.spinner("Reading the data…", show_time=True):
             data_panel.set_open(not _is_usable(current.upload, current.options))
     if current is not None and not data_panel.is_open():
@@ -65,6 +65,11 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
         return None
     _loaded(here.upload, options)
     return _inside(here.upload, options)
+
+
+def _asks_more(upload: Upload) -> bool:
+    """Return whether the panel has more to choose: columns, or the titles of films."""
+    return upload.scheme in WITH_COLUMNS or (upload.scheme == "movielens" and len(upload.files) == 1)
 
 
 def _inside(upload: Upload, options: dict[str, str]) -> Uploaded:
