@@ -187,7 +187,7 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     link = stage.page.get_by_role("link", name="Your playlist")
     expect(link).to_be_visible()
     link.click()
-    expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
+    expect(stage.page.get_by_role("link", name="1. Where negative α helps, round 2")).to_be_visible()
     expect(stage.page.get_by_role("button", name="Move up")).to_be_disabled()
     expect(stage.page).to_have_url(re.compile("edit=~"))
     stage.button("Play").click()
@@ -197,11 +197,11 @@ def test_a_moment_is_added_and_is_there_after_a_reload(stage: StagePage) -> None
     )  # a new session: only the browser has one's own
     offer = stage.page.get_by_text("holds another playlist")
     expect(offer).to_be_visible()
-    expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
+    expect(stage.page.get_by_role("link", name="1. Where negative α helps, round 2")).to_be_visible()
     stage.page.get_by_role("button", name="Keep only mine").click()
     expect(offer).to_have_count(0)
     stage.page.reload()
-    expect(stage.page.get_by_role("link", name="1. Lemma 3, round 2")).to_be_visible()
+    expect(stage.page.get_by_role("link", name="1. Where negative α helps, round 2")).to_be_visible()
     expect(stage.page.get_by_role("link", name="2. Later")).to_have_count(0)
 
 
