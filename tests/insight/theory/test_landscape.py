@@ -12,6 +12,7 @@ import rankviz
 from rankviz.board.figures.landscape import landscape as drawn
 from rankviz.board.figures.landscape import slice_of
 from rankviz.engine.errors import DataError
+from rankviz.engine.runs.run_name import on_screen
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.theory import minimum
 from rankviz.insight.theory.landscapes import slices, whole
@@ -71,13 +72,18 @@ def test_ways_end_at_the_round_and_an_infinite_weight_ends_one() -> None:
     for t in (0, 1, 6):
         figure = drawn(trace, t)
         finite_json(figure)
-        ways = {line.name: line for line in figure.data if line.name in [run.label for run in trace.runs]}
+        ways = {
+            line.name: line for line in figure.data if line.name in [on_screen(run) for run in trace.runs]
+        }
         for run in trace.runs:
             undefined = np.flatnonzero(np.isnan(run.alpha))
             rounds = min(t, int(undefined[0]) if len(undefined) else run.n_rounds)
-            assert len(ways[run.label].x) == rounds + 1
+            assert len(ways[on_screen(run)].x) == rounds + 1
             ends = run.weights_at(rounds)
-            assert (ways[run.label].x[-1], ways[run.label].y[-1]) == (ends.get(0, 0.0), ends.get(1, 0.0))
+            assert (ways[on_screen(run)].x[-1], ways[on_screen(run)].y[-1]) == (
+                ends.get(0, 0.0),
+                ends.get(1, 0.0),
+            )
         assert len({line.line.color for line in ways.values()}) == len(trace.runs)  # one algorithm twice, too
 
 
