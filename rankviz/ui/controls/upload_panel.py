@@ -27,8 +27,9 @@ WITH_COLUMNS = ("table", "duels")
 """Formats whose columns are shown and can be chosen."""
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
 LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
+NEW = "upload-new"
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
-a file, and its format that was found from its first lines."""
+a file, and its format that was found from its first lines; whether a file came just now."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,14 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     what was chosen.
     """
     current = _current(data)
-    if current is not None and current.fresh and not _asks_more(current.upload):
+    closes = False
+    if st.session_state.pop(NEW, False) and current is not None and not _asks_more(current.upload):
         with st.spinner("Reading the data…", show_time=True):
-            data_panel.set_open(not _is_usable(current.upload, current.options))
-    if current is not None and not data_panel.is_open():
+            closes = _is_usable(current.upload, current.options)
+        data_panel.set_open(not closes)
+    elif data is None and current is not None:
+        data_panel.set_open(True)  # who comes back from other data may want another file
+    if current is not None and not data_panel.is_open() and (closes or not current.fresh):
         _say_format()
         _loaded(current.upload, current.options)
         data_panel.reopen("File and columns" if current.upload.scheme in WITH_COLUMNS else "Another file")
@@ -204,6 +209,7 @@ def _take(scheme: str, place: str, here: Uploaded | None) -> None:
         if file is not None:
             release(file)
     memory[ROUND] += 1
+    memory[NEW] = True
     data_panel.set_open(True)
 
 
