@@ -130,9 +130,7 @@ class AskLargest:
 
         def option(guess: Guess) -> Option:
             right = facts.value(guess.quantity) == most
-            # "the square" begins a sentence here; a name such as h1 or m03 stays as it is.
-            begins = "T" + guess.label[1:] if guess.label.startswith("the ") else guess.label
-            lead = f"It is {guess.label}, with" if right else f"{begins} has"
+            lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
             why = f"{lead} {self.what} {facts.text(guess.quantity)}."
             return Option(guess.label, facts.filled(guess.hint), right, why)
 
@@ -177,8 +175,7 @@ class AskIdea:
 def _reason(idea: Idea, facts: Facts, *, right: bool) -> str:
     """Return why an idea is right or wrong; of a wrong one without its label, which would read as a correction."""
     if not right:
-        why = idea.why if re.match(r"[a-z]+\d|\{", idea.why) else idea.why[:1].upper() + idea.why[1:]
-        return facts.filled(why)
+        return facts.filled(idea.why)
     label = facts.filled(idea.label)
     return f"{label}: {facts.filled(idea.why)}" if idea.why else label
 

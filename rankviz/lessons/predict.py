@@ -62,8 +62,8 @@ SHORT = 12
 """Items up to which an option is described by the items its ranker says yes to."""
 
 
-_WORD = re.compile(r"[a-z]{3,} (?!>)")
-"""A word with which a sentence begins: not h1, and not a feature in the name of its stump."""
+_WORD = re.compile(r"[a-z]{2,} (?!>)")
+"""A word with which a sentence begins: not a name such as h1, and not a feature in the name of its stump."""
 
 
 @dataclass(frozen=True)
