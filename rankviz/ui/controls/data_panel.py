@@ -33,11 +33,9 @@ def panel(body: DeltaGenerator) -> Iterator[None]:
         yield
 
 
-def done(usable: bool = True) -> None:
-    """Show the button that closes the panel; with data that are not `usable` nothing is done."""
-    st.button(
-        "Done" if usable else "Close", type="primary", key="data-panel-done", on_click=_by_hand, args=(False,)
-    )
+def done() -> None:
+    """Show the button that closes the panel."""
+    st.button("Done", type="primary", key="data-panel-done", on_click=_by_hand, args=(False,))
 
 
 def reopen(label: str) -> None:

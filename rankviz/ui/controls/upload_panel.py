@@ -26,8 +26,7 @@ KNOWN = ("letor", "multilabel", "movielens", "duels", "model")
 WITH_COLUMNS = ("table", "duels")
 """Formats whose columns are shown and can be chosen."""
 SCHEMES = {scheme: family for scheme, family in sources.FAMILIES.items() if family.reads_file}
-LATEST, MESSAGE, ROUND, TAKEN = "upload-latest", "upload-said", "upload-round", "upload-taken"
-NEW = "upload-new"
+LATEST, MESSAGE, ROUND, TAKEN, NEW = (f"upload-{key}" for key in ("latest", "said", "round", "taken", "new"))
 """Session keys: the latest upload until the state has it; a message about it; the number of the uploaders; the name of
 a file, and its format that was found from its first lines; whether a file came just now."""
 
@@ -48,14 +47,12 @@ def choose(data: Uploaded | None, body: DeltaGenerator) -> Uploaded | None:
     what was chosen.
     """
     current = _current(data)
-    closes = False
     if st.session_state.pop(NEW, False) and current is not None and not _asks_more(current.upload):
         with st.spinner("Reading the data…", show_time=True):
-            closes = _is_usable(current.upload, current.options)
-        data_panel.set_open(not closes)
+            data_panel.set_open(not _is_usable(current.upload, current.options))
     elif data is None and current is not None:
         data_panel.set_open(True)  # who comes back from other data may want another file
-    if current is not None and not data_panel.is_open() and (closes or not current.fresh):
+    if current is not None and not data_panel.is_open():
         _say_format()
         _loaded(current.upload, current.options)
         data_panel.reopen("File and columns" if current.upload.scheme in WITH_COLUMNS else "Another file")
@@ -104,8 +101,8 @@ def _panel(current: Chosen | None) -> tuple[Chosen | None, dict[str, str] | None
             )
             for sentence in (sources.LIMITS, uploads.LIMITS):
                 st.caption(messages.plain(sentence))
-        elif options is not None:
-            data_panel.done(_is_usable(here.upload, options))
+        elif options is not None and _is_usable(here.upload, options):
+            data_panel.done()
     return here, options
 
 
