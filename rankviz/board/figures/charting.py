@@ -1,4 +1,4 @@
-"""Plotly for all figures, loaded after pandas: it takes one that another thread is still loading for a whole one."""
+"""Plotly for all figures, imported after pandas: it trips over a pandas that another thread has half imported."""
 
 import pandas  # noqa: F401 (see above)
 import plotly.graph_objects as go

@@ -11,6 +11,7 @@ from rankviz.engine.algorithms.registry import find_boosted, settle
 from rankviz.engine.choice import Choice
 from rankviz.engine.data import battles, sources
 from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import counted, number
 from rankviz.engine.runs.ensemble_scores import EnsembleScores
@@ -24,6 +25,7 @@ from rankviz.insight.claims.claim import (
     Options,
     Proof,
     compare,
+    run_of,
     swept,
 )
 
@@ -46,12 +48,13 @@ class Draw:
     bradley_terry: np.ndarray | None
 
 
-def _setting(options: Options, seed: int = 0) -> ClaimRun:
+def drawn_votes(options: Options, seed: int = 0, models: int = MODELS, rounds: int = ROUNDS) -> RunSpec:
+    """Return the run of RB-D and RankBoost+ on votes drawn from a Bradley–Terry model."""
     source = (
-        f"synthetic:arena?models={MODELS}&battles={options['battles']}&uneven={options['uneven']}&planted=none"
-        f"&tie={options['tie']}&seed={seed}"
+        f"synthetic:arena?models={models}&battles={options['battles']}&uneven={options['uneven']}&planted=none"
+        f"&tie={options.get('tie', 0)}&seed={seed}"
     )
-    return ClaimRun(RunSpec(source, ("rb-d", "rb-plus"), ROUNDS), 1)
+    return RunSpec(source, ("rb-d", "rb-plus"), rounds)
 
 
 @lru_cache(maxsize=256)  # everything that the sliders of both claims reach, a few kB each
@@ -63,15 +66,15 @@ def _draws(count: int, uneven: float, tie: float) -> tuple[Draw, ...]:
             scores: np.ndarray | None = bradley_terry.fit(tally, tie)[-1]
         except DataError:
             scores = None
-        rb_d, rb_plus = _scores(_setting({"battles": count, "uneven": uneven, "tie": tie}, seed).spec)
+        spec = drawn_votes({"battles": count, "uneven": uneven, "tie": tie}, seed)
+        rb_d, rb_plus = last_scores(spec, sources.load(spec.data))
         found.append(Draw(rb_d, rb_plus, net_wins.fit(tally), scores))
     return tuple(found)
 
 
-def _scores(spec: RunSpec) -> list[np.ndarray]:
+def last_scores(spec: RunSpec, problem: Problem) -> list[np.ndarray]:
     """Return each algorithm's scores (n,) after all rounds: those of the trace, without measuring every round."""
-    problem, found = sources.load(spec.data), []
-    pool = build_pool(problem, spec.seed)
+    found, pool = [], build_pool(problem, spec.seed)
     for algorithm in map(find_boosted, spec.algorithms):
         steps = algorithm.fit(problem, pool, spec.rounds, settle(algorithm, {}))
         ensemble = EnsembleScores(problem.n_items)
@@ -79,6 +82,11 @@ def _scores(spec: RunSpec) -> list[np.ndarray]:
             ensemble.add(pool.output(ranker), steps.alpha[t], steps.outcome[t], steps.sign[t])
         found.append(ensemble.scores)
     return found
+
+
+def at_the_end(spec: RunSpec) -> ClaimRun:
+    """Return the run at the last round of any of its algorithms."""
+    return ClaimRun(spec, max(run.n_rounds for run in run_of(spec).runs))
 
 
 def _of(options: Options) -> tuple[Draw, ...]:
@@ -206,10 +214,8 @@ def _proof(
     options: Options, evidence: tuple[Evidence, ...], outcome: str, figure: Figure, judge: str
 ) -> Proof:
     of = _as_bradley_terry if judge == "rb-d" else _as_net_wins
-    setting = _setting(options)
-    t = max(run.n_rounds for run in setting.trace().runs)
     return Proof(
-        ClaimRun(setting.spec, t),
+        at_the_end(drawn_votes(options)),
         evidence,
         outcome,
         figure,
@@ -245,18 +251,19 @@ def _rb_plus(options: Options) -> Proof:
     )
 
 
+UNEVENLY = Choice(
+    "uneven",
+    "Uneven",
+    "float",
+    0.5,
+    "How unevenly the battles are spread over the models; 0 is evenly.",
+    0.0,
+    1.0,
+    0.25,
+)
 OPTIONS = (
     Choice("battles", "Battles", "int", 4000, "How many votes a draw has.", 200, 8000, 200),
-    Choice(
-        "uneven",
-        "Uneven",
-        "float",
-        0.5,
-        "How unevenly the battles are spread over the models; 0 is evenly.",
-        0.0,
-        1.0,
-        0.25,
-    ),
+    UNEVENLY,
     Choice("tie", "A tie is worth", "float", 0.5, "Wins for each side; 0 drops ties.", 0.0, 1.0, 0.25),
 )
 

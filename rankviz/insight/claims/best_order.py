@@ -9,27 +9,17 @@ import numpy as np
 
 from rankviz.engine import metrics
 from rankviz.engine.choice import Choice
+from rankviz.engine.data import sources
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.number_format import number, share
-from rankviz.engine.runs.spec import RunSpec
-from rankviz.insight.claims.claim import (
-    Claim,
-    ClaimRun,
-    Curve,
-    Evidence,
-    Figure,
-    Options,
-    Proof,
-    compare,
-    run_of,
-    swept,
-)
+from rankviz.insight.claims.battles import DRAWS, UNEVENLY, at_the_end, drawn_votes, last_scores
+from rankviz.insight.claims.claim import Claim, Curve, Evidence, Figure, Options, Proof, compare, swept
 from rankviz.insight.claims.ordering import GROUP
 
-DRAWS, ROUNDS = 12, 100
+ROUNDS = 100
 FEW, NEAR = 0.02, 0.01
 MANY = 1000
-"""Votes from which on both hold in every draw tried."""
+"""Votes from which on the claim must hold."""
 BEST = 24
 """Orders that the figure shows; more where an algorithm's place is further back."""
 MODELS = tuple(range(4, 8))
@@ -47,14 +37,6 @@ class Draw:
         return int(np.searchsorted(self.orders, self.found[name] - 1e-12))
 
 
-def _spec(options: Options, seed: int = 0) -> RunSpec:
-    source = (
-        f"synthetic:arena?models={options['models']}&battles={options['battles']}&uneven={options['uneven']}"
-        f"&planted=none&tie=0&seed={seed}"
-    )
-    return RunSpec(source, ("rb-d", "rb-plus"), ROUNDS)
-
-
 def _all_orders(problem: Problem) -> np.ndarray:
     """(n!,) R̂1 of every order of the items, sorted."""
     n = problem.n_items
@@ -68,11 +50,10 @@ def _all_orders(problem: Problem) -> np.ndarray:
 def _draws(models: int, battles: int, uneven: float) -> tuple[Draw, ...]:
     found = []
     for seed in range(DRAWS):
-        trace = _spec({"models": models, "battles": battles, "uneven": uneven}, seed).trace()
-        errors = {
-            run.algorithm: metrics.r1(trace.problem, trace.scores(run, run.n_rounds)) for run in trace.runs
-        }
-        found.append(Draw(_all_orders(trace.problem), errors))
+        spec = drawn_votes({"battles": battles, "uneven": uneven}, seed, models, ROUNDS)
+        problem = sources.load(spec.data)
+        errors = [metrics.r1(problem, scores) for scores in last_scores(spec, problem)]
+        found.append(Draw(_all_orders(problem), dict(zip(spec.algorithms, errors, strict=True))))
     return tuple(found)
 
 
@@ -106,16 +87,16 @@ def _evidence(options: Options) -> tuple[Evidence, ...]:
 
 
 def _best_order(options: Options) -> Proof:
-    spec, evidence = _spec(options), _evidence(options)
+    evidence = _evidence(options)
     first = _draws(int(options["models"]), int(options["battles"]), float(options["uneven"]))[0]
     count, holds = len(first.orders), all(each.holds for each in evidence)
     places = {name: first.better(name) + 1 for name in first.found}
     shown = min(count, max(BEST, *places.values()))
     return Proof(
-        ClaimRun(spec, max(run.n_rounds for run in run_of(spec).runs)),
+        at_the_end(drawn_votes(options, models=int(options["models"]), rounds=ROUNDS)),
         evidence,
-        f"Of all {count:,} orders {share(float(evidence[2].left.value))} are better than RB-D's, on the mean of "
-        f"{DRAWS} draws; its R̂1 is {number(float(evidence[1].left.value), 4)} above the lowest.",
+        f"On average over {DRAWS} draws {share(float(evidence[2].left.value))} of all {count:,} orders are better than "
+        f"RB-D's, whose R̂1 is {number(float(evidence[1].left.value), 4)} above the lowest.",
         Figure(
             f"The {shown} best of {count:,} orders, first draw",
             "orders, best first",
@@ -162,16 +143,7 @@ CLAIMS = (
         (
             Choice("models", "Models", "int", 6, "How many models the votes are on.", 4, 7, 1),
             Choice("battles", "Battles", "int", 400, "How many votes a draw has.", 200, 2000, 200),
-            Choice(
-                "uneven",
-                "Uneven",
-                "float",
-                0.5,
-                "How unevenly the battles are spread over the models; 0 is evenly.",
-                0.0,
-                1.0,
-                0.25,
-            ),
+            UNEVENLY,
         ),
         reference="3",
     ),

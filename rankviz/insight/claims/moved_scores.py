@@ -1,4 +1,4 @@
-"""What a margin protects from: scores that move by less than half of it keep the order of every pair."""
+"""What a margin is good for: scores that shift by less than half of it keep the order of every pair."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def _apart(trace: Trace, run: BoostedRun) -> np.ndarray:
 
 
 def _out_of_order(apart: np.ndarray, move: float) -> int:
-    """Return the number of pairs that a move of both scores against each other ties or reverses."""
+    """Return the number of pairs that are no longer in order once both scores have moved towards each other."""
     return int((apart - 2.0 * move <= 0.0).sum())
 
 
@@ -43,37 +43,39 @@ def _moved(options: Options) -> Proof:
     trace = setting.trace()
     rb_d, smooth = (_apart(trace, trace.boosted_run(name)) for name in ("rb-d", "smooth-margin"))
 
+    between = float(rb_d.min() + smooth.min()) / 4
+
     def evidence(move: float) -> tuple[Evidence, ...]:
         return (
             compare(
-                f"Scores may move by {move:g}, each as it likes, and no pair of RB-D's leaves its order.",
-                ("pairs that such a move can tie or reverse", float(_out_of_order(rb_d, move))),
+                f"Even if every score shifts by up to {move:g}, RB-D's pairs all stay in order.",
+                ("pairs that such shifts can tie or reverse", float(_out_of_order(rb_d, move))),
                 "=",
                 ("", 0.0),
             ),
             compare(
-                "A move of half the smallest margin is enough for one pair.",
-                ("pairs that it can tie or reverse", float(_out_of_order(rb_d, float(rb_d.min()) / 2))),
-                "≥",
-                ("", 1.0),
-            ),
-            compare(
-                "A larger margin protects from larger moves.",
+                "A larger margin withstands larger shifts.",
                 ("RB-D's smallest margin", float(trace.boosted_run("rb-d").metrics["margin"][-1])),
                 "<",
                 ("Smooth Margin Ranking's", float(trace.boosted_run("smooth-margin").metrics["margin"][-1])),
+            ),
+            compare(
+                f"At {number(between)}, half-way between half of each, only RB-D's pairs can leave their order.",
+                ("Smooth Margin Ranking's pairs that can", float(_out_of_order(smooth, between))),
+                "<",
+                ("RB-D's", float(_out_of_order(rb_d, between))),
             ),
         )
 
     return Proof(
         setting,
         evidence(move),
-        f"Moves of {move:g} can tie or reverse {counted(_out_of_order(rb_d, move), 'pair')} of RB-D's, and "
-        f"{_out_of_order(smooth, move):,} of Smooth Margin Ranking's. RB-D's first pair takes a move of "
-        f"{number(rb_d.min() / 2)}, Smooth Margin Ranking's one of {number(smooth.min() / 2)}.",
+        f"Shifts of {move:g} can tie or reverse {counted(_out_of_order(rb_d, move), 'pair')} of RB-D's and "
+        f"{_out_of_order(smooth, move):,} of Smooth Margin Ranking's. The smallest that can are "
+        f"{number(rb_d.min() / 2)} and {number(smooth.min() / 2)}.",
         Figure(
-            "Pairs that moved scores can tie or reverse",
-            "how far each score may move, in units of Σα",
+            "Pairs that shifts of the scores can tie or reverse",
+            "how far each score may shift, in units of Σα",
             "pairs",
             tuple(
                 Curve(name, colour, MOVES, tuple(float(_out_of_order(apart, each)) for each in MOVES), kind)
@@ -85,16 +87,16 @@ def _moved(options: Options) -> Proof:
             at=move,
         ),
         swept("move", MOVES, evidence, move),
-        "" if move < rb_d.min() / 2 else "scores may move by half of RB-D's smallest margin or more",
+        "" if move < rb_d.min() / 2 else "scores may shift by half of RB-D's smallest margin or more",
     )
 
 
 CLAIMS = (
     Claim(
         "moved-scores",
-        "A margin protects from moved scores",
-        "Say each score may be off by a little, up or down. A pair keeps its order while that is less than half its "
-        "margin, so the smallest margin says how much all pairs can bear.",
+        "A larger margin withstands larger errors in the scores",
+        "Suppose each score is off by a little, up or down. A pair keeps its order as long as that is less than half "
+        "its margin, so all pairs keep theirs up to half the smallest margin.",
         f"{PAPER}, section 2",
         "Both lines are 0 up to half the smallest margin of their algorithm. Smooth Margin Ranking's leaves 0 later, "
         "because its smallest margin is larger.",
@@ -103,10 +105,10 @@ CLAIMS = (
         (
             Choice(
                 "move",
-                "Scores move by",
+                "Scores shift by",
                 "float",
                 0.1,
-                "How far each score may move, up or down, in units of Σα.",
+                "How far each score may shift, up or down, in units of Σα.",
                 0.0,
                 0.3,
                 0.01,

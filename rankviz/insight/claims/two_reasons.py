@@ -42,7 +42,8 @@ def _course(weights: bool, alpha: bool) -> tuple[float, ...]:
 
     found = [1.0]
     for _ in range(ROUNDS):
-        share = factors(weights) / factors(weights).sum()
+        share = factors(weights)
+        share /= share.sum()
         right, wrong = (((says == sign) * share).sum(axis=1) for sign in (1, -1))
         tied = 1.0 - right - wrong
         lean = np.tanh(total) if alpha else np.zeros(len(total))

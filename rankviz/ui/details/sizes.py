@@ -34,4 +34,4 @@ def _uneven(learned: Problem, held: Problem) -> str:
     if learned.n_queries == 1 or share <= UNEVEN:
         return ""
     queries = counted(learned.n_queries + held.n_queries, "query")
-    return f" {held.n_queries:,} of {queries} have {share:.0%} of the pairs; another seed draws others."
+    return f" These {held.n_queries:,} of {queries} have {share:.0%} of the pairs; another seed draws others."
