@@ -52,6 +52,7 @@ export function codePanel(ctx) {
     "One round as code",
     "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes; p = 1/(1 + e^(2α′)). On the right are this round's values.",
   );
+  const splits = run.algos.some((a) => a.tieRule?.alpha.includes("p ε⁰"));
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
   const pic = tilePicture(list);
@@ -88,7 +89,7 @@ export function codePanel(ctx) {
   /** @param {Line} line @param {number} i index of the line */
   function lineOf({ text: plain, split, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
-    const text = split && rules.some((r) => r.rule.includes("p ε⁰")) ? split : plain;
+    const text = (splits && split) || plain;
     // Each algorithm's value, with its name where its formula is.
     const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) =>
       html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
