@@ -20,6 +20,7 @@ from rankviz.insight.claims import (
     kernel,
     limit,
     lists,
+    luck,
     margins,
     moved_scores,
     ndcg_ties,
@@ -38,6 +39,7 @@ from rankviz.insight.claims import (
     two_reasons,
     undefined,
     weights_above_zero,
+    whole_order,
 )
 from rankviz.insight.claims.claim import Claim, ClaimRun, Curve, Evidence, Figure, Proof, Side, Sweep, compare
 
@@ -73,6 +75,7 @@ CLAIMS: dict[str, Claim] = {
         dependent,
         cycles,
         in_experiments,
+        luck,
         weights_above_zero,
         margins,
         moved_scores,
@@ -82,6 +85,7 @@ CLAIMS: dict[str, Claim] = {
         adaboost_speed,
         outer_product,
         qbrank,
+        whole_order,
         decaying_steps,
         regularisation,
         pairs_and_labels,

@@ -60,7 +60,7 @@ def _moved(options: Options) -> Proof:
                 ("Smooth Margin Ranking's", float(trace.boosted_run("smooth-margin").metrics["margin"][-1])),
             ),
             compare(
-                f"At {number(between)}, half-way between half of each, only RB-D's pairs can leave their order.",
+                f"At {number(between)}, between half of the two margins, only RB-D's pairs can leave their order.",
                 ("Smooth Margin Ranking's pairs that can", float(_out_of_order(smooth, between))),
                 "<",
                 ("RB-D's", float(_out_of_order(rb_d, between))),

@@ -103,7 +103,7 @@ def _two_reasons(options: Options) -> Proof:
         evidence,
         f"The lowest Ê2 is {number(lowest, 6)}. Changed here: {name}; Ê2 ends at {number(course[-1], 6)}.",
         Figure(
-            "Ê2 with one, both, or neither changed to RankBoost+'s",
+            "Ê2 with RankBoost+'s weights or α",
             "round",
             "Ê2",
             tuple(

@@ -678,6 +678,8 @@ NOT_OF_ALL_DATA = {
     "proposition-1": "there is an example, and it says which",
     "two-reasons": "there is an example, and it says which",
     "best-order": "votes drawn from a model; the slider goes to so few that it fails",
+    "whole-order": "there is an example, and it says which",
+    "more-than-luck": "ten draws of forty tasks; the slider goes to so few that it fails",
     "overfits-less": "means of ten draws of three kinds of data",
     "small-steps": "means of ten draws of three kinds of data",
     "worse-trees": "means of ten draws of three kinds of data",

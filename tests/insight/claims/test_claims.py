@@ -48,6 +48,7 @@ ASKED = (
     "cycles",
     "overfits-less",
     "ties-vanish",
+    "more-than-luck",
     "rb-c-keeps",
     "two-reasons",
     "decaying-steps",
@@ -68,6 +69,7 @@ ASKED = (
     "adaboost-speed",
     "quadratic-above",
     "w-zero",
+    "whole-order",
     "judges-differ",
     "single-grades-help",
     "lists-top-first",
@@ -107,6 +109,7 @@ NO_NUMBER_OF_ONE_RUN = {
     "pair-weights",
     "overfits-less",
     "ties-vanish",
+    "more-than-luck",
     "weights-above-zero",
     "dependent-rankers",
     "cost-of-a-tie",
@@ -216,6 +219,8 @@ def numbers_of(trace: Trace) -> set[float]:
     for run in trace.boosted:
         for row in (run.alpha, run.z, run.eps_correct, run.eps_tied, run.eps_reversed):
             found |= set(row.tolist())
+    for run in trace.scored:
+        found |= {score for scores in trace.staged_scores(run) for score in scores.tolist()}
     return {number for number in found if number not in (0.0, 1.0)}
 
 

@@ -679,6 +679,34 @@ def test_the_lines_of_ties_go_where_they_are_said_to_go() -> None:
     assert sum(run.stopped.why is Why.UNDEFINED for run in ends) == 6 and "six of ten draws" in look
 
 
+@lru_cache(maxsize=1)
+def held_out_on_forty_tasks() -> np.ndarray:
+    """(10, 40, 3) R̂2 by draw, task and algorithm, counted over pairs of held-out scores."""
+    source = "synthetic:coarse?features=12&levels=4&n=80&noise=1.5"
+    return np.array(
+        [
+            [
+                wrong_and_tied(
+                    trace_of(f"{source}&seed={task}", ALL, 20, seed=draw, holdout=0.4), 20, held=True
+                )[0, :, -1]
+                for task in range(40)
+            ]
+            for draw in range(10)
+        ]
+    )
+
+
+def more_than_luck(tasks: int) -> bool:
+    """With Demšar's table for q; a rank is one more than those that are better, and half of those that are equal."""
+    error = held_out_on_forty_tasks()[:, :tasks].round(12)
+    better = (error[..., None, :] < error[..., None]).sum(axis=-1)
+    equal = (error[..., None, :] == error[..., None]).sum(axis=-1) - 1
+    mean = (1 + better + equal / 2).mean(axis=1)
+    leads = mean[:, :2] - mean[:, 2:]
+    over_d, over_c = (leads > 2.343 * math.sqrt(3 * 4 / (6 * tasks))).sum(axis=0)
+    return bool((leads > 0).all() and 5 < over_d > over_c)
+
+
 @lru_cache(maxsize=3)
 def drawn_beside_smooth_margin(data: str) -> np.ndarray:
     """(12, 3, 101) held-out R̂2 by draw, algorithm and round, counted over pairs of held-out scores."""
@@ -926,6 +954,15 @@ def separable_classes(data: str, draw: int, rounds: int) -> bool:
     return bool(e1 < 1e-3 and plus + minus < len(f) / 10 and in_order and max(shares[-20:]) > 0.05)
 
 
+def whole_order(mu: float, rounds: int) -> bool:
+    """By the twin, on four items with a score each: it needs no third query to know a tie."""
+    data = qbrank_twin.Data(4, [(0, 1, 1.0), (2, 3, 1.0)], {}, 1.0, tied=[(1, 2)], mu=mu)
+    x1, x2, x3, x4 = qbrank_twin.boost(
+        data, np.array([[3.0], [1.0], [4.0], [2.0]]), rounds, eta=0.1, search=False
+    ).scores[-1]
+    return bool(x1 > x2 and x1 > x3 + 1e-9 and x2 > x4 + 1e-9 and abs(x2 - x3) < min(x1 - x2, x3 - x4))
+
+
 def decaying_steps(data: str, draw: int, rounds: int) -> bool:
     """By the twin of QBRank with w = 0, on half squares of labels, and with steps of its own."""
     source = {
@@ -1082,13 +1119,14 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "first-round": first_round, "rb-c-keeps": rb_c_keeps, "two-reasons": two_reasons, "decaying-steps": decaying_steps,
     "small-steps": small_steps, "worse-trees": worse_trees, "separable-classes": separable_classes,
     "dependent-rankers": dependent_rankers, "copies": lambda k, data: k > 1, "cycles": cycles,
-    "overfits-less": overfits_less, "ties-vanish": ties_vanish, "weights-above-zero": weights_above_zero,
+    "overfits-less": overfits_less, "ties-vanish": ties_vanish, "more-than-luck": more_than_luck,
+    "weights-above-zero": weights_above_zero,
     "smooth-margin-held-out": smooth_margin_held_out, "margin-falls": margin_falls,
     "margin-missed": margin_missed, "margin-reached": margin_reached, "moved-scores": moved_scores,
     "margin-theorem-2": margin_theorem_2,
     "skew-to-zero": skew, "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
     "without-the-constant": lambda data, rounds: adaboost(data, rounds, False), "adaboost-speed": speed,
-    "quadratic-above": quadratic_above, "w-zero": w_zero, "judges-differ": judges_differ,
+    "quadratic-above": quadratic_above, "w-zero": w_zero, "whole-order": whole_order, "judges-differ": judges_differ,
     "single-grades-help": single_grades_help, "lists-top-first": lists_top_first, "norm-line": norm_line,
     "each-step-nearer": each_step_nearer, "linear-on-rings": linear_on_rings, "balance": balance,
     "gradients-concentrate": gradients_concentrate, "outer-product": outer_product, "push-top": push_top,

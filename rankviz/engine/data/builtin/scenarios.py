@@ -1,6 +1,7 @@
-"""The worked examples of the RankBoost+ paper (Connamacher et al. 2019, Appendix A and B), as problems.
+"""Worked examples of the papers as problems.
 
-Each has the paper's items, its critical pairs one by one, and its two weak rankers h1 and h2.
+Those of the RankBoost+ paper (Connamacher et al. 2019, Appendix A and B) have its items, its critical pairs one by
+one, and its two weak rankers h1 and h2.
 """
 
 from itertools import combinations
@@ -80,6 +81,19 @@ def skew(*, spec: str = "") -> Problem:
     )
 
 
+def tied_chain(*, spec: str = "") -> Problem:
+    """QB section 4: x1 above x2 in one query, x3 above x4 in another, and x2 ties x3 in a third, under the same x."""
+    return Problem.from_arrays(
+        np.array([[3.0], [1.0], [4.0], [2.0], [1.0], [4.0]]),
+        [1.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+        [1, 1, 2, 2, 3, 3],
+        feature_names=["x"],
+        item_ids=["x1", "x2", "x3", "x4", "x2 again", "x3 again"],
+        source=spec,
+        title="Two pairs and a tie",
+    )
+
+
 def _two_sides(count: int) -> tuple[list[str], list[str], list[tuple[int, int]]]:
     above, below = ([f"{side}{i}" for i in range(1, count + 1)] for side in "ab")
     return above, below, [(i, count + j) for i in range(count) for j in range(count)]
@@ -128,5 +142,11 @@ ENTRIES = (
         "Four ill, twelve well",
         "Bipartite: without the constant classifier AdaBoost ranks worse than a coin.",
         skew,
+    ),
+    Entry(
+        "tied-chain",
+        "Two pairs and a tie",
+        "x1 above x2, x3 above x4, and x2 ties x3: with QBRank's μ they make one order.",
+        tied_chain,
     ),
 )
