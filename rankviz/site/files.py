@@ -31,7 +31,6 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
 
     With `playground` include those of a page that has the engine, and of a copy of `pyodide`.
 
-    A preset is left out where the library that it needs is not installed.
     The files are the same for the same version. Raises DataError where a page would be too large.
     """
     onward = beside if playground and not app else None
@@ -47,8 +46,6 @@ def files(app: str, *, playground: bool = False, pyodide: Path | None = None) ->
     cards: dict[str, list[Markup]] = {heading: [] for heading in SHELVES}
     for heading, presets in SHELVES.items():
         for preset in presets:
-            if preset.lacks:
-                continue
             contents, picture = stage(preset, app, onward)
             yield start(preset), contents
             cards[heading].append(start_card(preset, picture))

@@ -47,7 +47,6 @@ class Family:
     whole : files are read as a whole, so files beyond `reading.MAX_FILE_BYTES` cannot be loaded.
     inner : the option that is itself a SOURCE, for the data that the file's model is watched on; "" for none.
     has_model : a trained ranker comes with its data.
-    needs : the package without which none of it can be made; "" for none.
     """
 
     scheme: str
@@ -63,7 +62,6 @@ class Family:
     whole: bool = True
     inner: str = ""
     has_model: bool = False
-    needs: str = ""
 
     @property
     def reads_file(self) -> bool:
@@ -361,7 +359,6 @@ FAMILIES: dict[str, Family] = {
             "A ranker that LightGBM trains on the spot, to see what your own ranker would show.",
             _named(trained.ENTRIES),
             has_model=True,
-            needs="lightgbm",
         ),
     )
 }

@@ -56,6 +56,26 @@ def beta_below_half(a: int, b: int) -> float:
     return float(betainc(a, b, 0.5))
 
 
+def range_quantile(share: float, count: int) -> float:
+    """The `share` quantile of the range, largest minus smallest, of `count` standard normal variables."""
+    if IN_BROWSER:
+        z, step = np.linspace(-8.0, 8.0, 4001, retstep=True)
+        density, at = np.exp(-0.5 * z * z) / math.sqrt(2.0 * math.pi), _normal_below_each(z)
+        low, high = 0.0, 16.0
+        while high - low > 1e-10:
+            middle = 0.5 * (low + high)
+            within = count * step * float(density @ (at - _normal_below_each(z - middle)) ** (count - 1))
+            low, high = (middle, high) if within < share else (low, middle)
+        return low
+    from scipy.stats import studentized_range
+
+    return float(studentized_range.ppf(share, count, np.inf))
+
+
+def _normal_below_each(x: np.ndarray) -> np.ndarray:
+    return np.array([normal_below(each) for each in x.tolist()])
+
+
 def solve_upper(triangle: np.ndarray, right: np.ndarray) -> np.ndarray:
     """The x (k,) or (k, j) of R x = b for an upper triangle R (k, k) without a zero on its diagonal."""
     if IN_BROWSER:

@@ -3,20 +3,21 @@
 Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR 2006, as RB+ section 5 uses it.
 """
 
+import math
+
 import numpy as np
-from scipy.stats import chi2, rankdata, studentized_range
+
+from rankviz.engine.kernels.libraries import range_quantile
 
 DIGITS = 12
 """Values that agree to so many decimals share a rank: they differ only by rounding."""
-
-MANY_DEGREES = 1e6
-"""Stands for infinitely many degrees of freedom in the studentized range."""
 
 
 def rank_rows(values: np.ndarray, lower: bool) -> np.ndarray:
     """Return (N, A) ranks of A algorithms on each of N tasks; 1 is best, equal values share the mean of their ranks."""
     rounded = np.round(values, DIGITS)
-    return rankdata(rounded if lower else -rounded, axis=1)
+    here, there = (rounded if lower else -rounded)[:, :, None], (rounded if lower else -rounded)[:, None, :]
+    return 0.5 + (there < here).sum(axis=2) + 0.5 * (there == here).sum(axis=2)
 
 
 def friedman(ranks: np.ndarray) -> tuple[float, float]:
@@ -29,6 +30,8 @@ def friedman(ranks: np.ndarray) -> tuple[float, float]:
     spread = float((ranks**2).sum() - N * A * (A + 1) ** 2 / 4.0)
     if spread <= 1e-9:
         return 0.0, 1.0
+    from scipy.stats import chi2
+
     statistic = (A - 1) * float(((sums - N * (A + 1) / 2.0) ** 2).sum()) / spread
     return statistic, float(chi2.sf(statistic, A - 1))
 
@@ -38,8 +41,8 @@ def critical_difference(algorithms: int, tasks: int, alpha: float = 0.05) -> flo
 
     For A algorithms over N tasks: q √(A (A + 1) / 6N), with q the studentized range's quantile divided by √2.
     """
-    q = float(studentized_range.ppf(1.0 - alpha, algorithms, MANY_DEGREES)) / np.sqrt(2.0)
-    return q * float(np.sqrt(algorithms * (algorithms + 1) / (6.0 * tasks)))
+    q = range_quantile(1.0 - alpha, algorithms) / math.sqrt(2.0)
+    return q * math.sqrt(algorithms * (algorithms + 1) / (6.0 * tasks))
 
 
 def holm(p: np.ndarray) -> np.ndarray:

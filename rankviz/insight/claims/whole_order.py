@@ -21,7 +21,7 @@ from rankviz.insight.claims.claim import (
 from rankviz.insight.claims.qbrank import GROUP, PAPER
 
 SOURCE, ROUNDS, ETA = "scenario:tied-chain", 60, 0.1
-WEIGHTS = tuple(round(0.1 * k, 1) for k in range(21))
+WEIGHTS = tuple(round(0.2 * k, 1) for k in range(11))
 
 
 def _setting(mu: float, rounds: int) -> ClaimRun:
@@ -96,7 +96,7 @@ CLAIMS = (
         _whole_order,
         (
             Choice(
-                "mu", "μ, weight of the tie", "float", 0.5, "The tie costs ½ μ (h(x2) − h(x3))².", 0, 2, 0.1
+                "mu", "μ, weight of the tie", "float", 0.4, "The tie costs ½ μ (h(x2) − h(x3))².", 0, 2, 0.2
             ),
             Choice("rounds", "Rounds", "int", 40, "Rounds before the scores are read.", 10, ROUNDS, 10),
         ),

@@ -17,6 +17,7 @@ SECONDS = {
     "lists-top-first": 22,
     "dependent-rankers": 125,
     "overfits-less": 16,
+    "more-than-luck": 115,
     "weights-above-zero": 49,
     "rb-c-keeps": 17,
     "ties-vanish": 14,

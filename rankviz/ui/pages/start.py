@@ -55,14 +55,9 @@ def _shelves(waiting: bool) -> None:
 def _card(preset: Preset, key: str) -> None:
     with st.container(border=True, key=key):
         st.html(_picture(PICTURES.svg_of(preset)) + legend(preset))
-        title, lacks = f"**{said(preset.title)}**", preset.lacks
-        if lacks:
-            st.markdown(title)
-        else:
-            st.page_link(preset.page, label=title, query_params=to_link(preset.state, whole=True))
+        label = f"**{said(preset.title)}**"
+        st.page_link(preset.page, label=label, query_params=to_link(preset.state, whole=True))
         st.markdown(messages.plain(said(preset.text)))
-        if lacks:
-            st.caption(messages.plain(lacks))
 
 
 def _picture(svg: str) -> str:

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from rankviz.engine.data.models.libraries import require
-from rankviz.engine.data.sources import Source
-from rankviz.engine.errors import DataError
 from rankviz.engine.runs.trace import Trace
 from rankviz.lessons.captions import Caption, ShownCaption, captions
 from rankviz.lessons.figure import Figure
@@ -43,17 +40,6 @@ class Preset:
     seen: tuple[Caption, ...] = ()
     figure: Figure | None = None
     checks: tuple[str, ...] = ()
-
-    @property
-    def lacks(self) -> str:
-        """The requirements to install before the card can be opened, in a sentence; "" for nothing."""
-        source = self.state.source
-        if isinstance(source, Source) and source.family.needs:
-            try:
-                require(source.family.needs)
-            except DataError as error:
-                return str(error)
-        return ""
 
     def captions(self, trace: Trace) -> tuple[ShownCaption, ...]:
         """Return the sentences in the order of rounds: what can be seen in its round, else the text."""

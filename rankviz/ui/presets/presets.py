@@ -14,13 +14,12 @@ SHELVES = {
     start.HERE: (EXAMPLE,),
     **dict(map(shelf, ("see-it", "break-it", "prove-it"))),
 }
-"""Heading to cards, in the order of the start page; some may lack a library."""
+"""Heading to cards, in the order of the start page."""
 
 PATIENTS = presets("see-it")[0]
 """The preset to which the example leads on."""
 
-PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf if not preset.lacks)
-"""The presets that can be opened here."""
+PRESETS = tuple(preset for shelf in SHELVES.values() for preset in shelf)
 
 
 def preset_of(state: State) -> Preset | None:

@@ -54,7 +54,6 @@ def test_beside_weak_rankers_features_are_a_face_of_the_weights_and_the_link_has
 
 
 def test_the_card_of_a_trained_ranker_opens_its_trees(stage: StagePage) -> None:
-    pytest.importorskip("lightgbm")
     (preset,) = (each for shelf in SHELVES.values() for each in shelf if each.title == "Your own ranker")
     stage.open(**to_link(preset.state, whole=True))
     assert names(stage)[0] != "ties" and "tree" in names(stage)

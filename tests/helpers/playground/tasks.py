@@ -10,7 +10,6 @@ import numpy as np
 from helpers.thorough import usually
 from rankviz.engine.algorithms.contenders import algorithm_of
 from rankviz.engine.algorithms.registry import ALGORITHMS, parameters
-from rankviz.engine.data.sources import Source
 from rankviz.ui.pages.margins import moments as margins
 from rankviz.ui.presets import on_kernel, qbrank
 from rankviz.ui.presets.presets import PRESETS
@@ -69,11 +68,11 @@ def tasks() -> list[Task]:
 
 
 def of_presets() -> Iterator[Task]:
-    """Yield the run of every card of the start page and of every page's moment that needs no library, once."""
+    """Yield the run of every card of the start page and of every page's moment but that of a trained ranker, once."""
     moments = (*PRESETS, *qbrank.MOMENTS, *on_kernel.MOMENTS, *margins.MOMENTS)
     states = [each.state for each in moments]
     for state in dict.fromkeys(states):
-        if not (isinstance(state.source, Source) and state.source.family.needs):
+        if not str(state["data"]).startswith("trained:"):
             yield _of_state(state)
 
 

@@ -21,6 +21,7 @@ from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.data import folds
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
+from rankviz.engine.kernels import libraries
 from rankviz.engine.metrics import rank_tests
 from rankviz.lab.experiments import conventions, definition, quality, task_sets
 from rankviz.lab.experiments.conventions import CHOICES, Conventions
@@ -266,6 +267,12 @@ def test_the_round_of_ndcg_is_that_of_the_best_map_where_it_is_to_be() -> None:
     assert own["ndcg3"] != own["map"] == by_map["map"] == by_map["ndcg3"]
     assert own["r2"] == by_map["r2"]
     assert chosen("ndcg3,r2", "standard,select=map") == {key: by_map[key] for key in ("ndcg3", "r2")}
+
+
+def test_a_browser_has_the_quantile_of_a_range_without_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {count: libraries.range_quantile(0.95, count) for count in (2, 3, 5, 10)}
+    monkeypatch.setattr(libraries, "IN_BROWSER", True)
+    assert {count: libraries.range_quantile(0.95, count) for count in known} == pytest.approx(known, abs=1e-8)
 
 
 def test_critical_differences_of_the_papers() -> None:

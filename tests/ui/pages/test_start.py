@@ -34,17 +34,6 @@ def test_the_shelves_stand_under_one_title_in_order(undrawn):
     assert labels[0] == EXAMPLE.title
 
 
-def test_a_card_without_its_library_says_what_to_install_and_leads_nowhere(undrawn, monkeypatch):
-    lacking = next(preset for preset in PRESETS if preset.title == "Your own ranker")
-    lacks = property(lambda each: "Install it." if each == lacking else "")
-    monkeypatch.setattr(type(lacking), "lacks", lacks)
-    test = app("pages/start.py")
-    labels = [link.proto.label.strip("*") for link in test.get("page_link")]
-    assert lacking.title not in labels and len(labels) == len(PRESETS) - 1
-    assert [caption.value for caption in test.caption].count("Install it\\.") == 1
-    assert f"**{lacking.title}**" in [text.value for text in test.markdown]
-
-
 def test_pictures_that_are_drawn_are_shown(undrawn):
     for preset in PRESETS:
         undrawn._drawn[preset.title] = f"<svg><title>{preset.title}</title></svg>"

@@ -1,5 +1,7 @@
 """A ranker that another library trains on the spot, on synthetic data: an example for users' own rankers."""
 
+from pathlib import Path
+
 import numpy as np
 
 from rankviz.engine.choice import Choice
@@ -7,6 +9,10 @@ from rankviz.engine.data.builtin.letor_like import letor_like
 from rankviz.engine.data.entries import Entry, seed_option
 from rankviz.engine.data.holdout import split
 from rankviz.engine.data.problem import Problem
+
+MODEL = Path(__file__).with_name("trained.txt")
+STORED = {"trees": 60, "leaves": 7, "rate": 0.1, "queries": 20, "out": 0.3, "seed": 0}
+"""The options of the card *Your own ranker*, whose model is in MODEL."""
 
 
 def lightgbm(
@@ -21,16 +27,28 @@ def lightgbm(
 ) -> Problem:
     """Train LightGBM's LambdaMART on `synthetic:letor`, on the queries from which a run with `out` held out learns.
 
-    It uses one thread and no random draws, so that the same options give the same trees. Raises DataError, with the
-    install command, where LightGBM is not installed.
+    It uses one thread and no random draws, so that the same options give the same trees. Those of STORED are in
+    MODEL and need no LightGBM. Raises DataError for others, with the install command, where it is not installed.
     """
     from rankviz.engine.data.models import reader
+
+    problem = letor_like(queries=queries, seed=seed, spec="synthetic:letor")
+    asked = {"trees": trees, "leaves": leaves, "rate": rate, "queries": queries, "out": out, "seed": seed}
+    if asked == STORED:
+        data = MODEL.read_bytes()
+    else:
+        data = train(split(problem, out, seed)[0], trees, leaves, rate).encode()
+    title = f"LightGBM on {problem.title}"
+    model = reader.of_bytes("lightgbm", data, "model.txt")
+    return reader.attach(model, problem, source=spec, title=title).with_notes(_note(out, seed))
+
+
+def train(problem: Problem, trees: int, leaves: int, rate: float) -> str:
+    """Return the `model.txt` of a ranker that LightGBM trains. Raises DataError where it is not installed."""
     from rankviz.engine.data.models.libraries import library
 
     package = library("lightgbm")
-    problem = letor_like(queries=queries, seed=seed, spec="synthetic:letor")
-    part, _ = split(problem, out, seed)
-    order = np.argsort(part.qid, kind="stable")
+    order = np.argsort(problem.qid, kind="stable")
     chosen = {
         "objective": "lambdarank",
         "num_leaves": leaves,
@@ -40,13 +58,9 @@ def lightgbm(
         "force_row_wise": True,
         "verbose": -1,
     }
-    data = package.Dataset(
-        part.X[order], part.known_grades[order], group=np.bincount(part.qid), params=chosen
-    )
-    booster = package.train(chosen, data, trees)
-    model = reader.of_booster(booster, "model.txt")
-    title = f"LightGBM on {problem.title}"
-    return reader.attach(model, problem, source=spec, title=title).with_notes(_note(out, seed))
+    queries = np.bincount(problem.qid)
+    data = package.Dataset(problem.X[order], problem.known_grades[order], group=queries, params=chosen)
+    return str(package.train(chosen, data, trees).model_to_string())
 
 
 def _note(out: float, seed: int) -> str:

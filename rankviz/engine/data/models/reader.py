@@ -56,12 +56,18 @@ def of_booster(booster: Any, name: str = "the model") -> Model:
         data = _serialised(package, booster)
     except Exception as error:  # each library has its own error for a model that was never fitted
         raise DataError(f"The model of {package} is not trained", remedy="Fit it first") from error
+    model = of_bytes(package, data, name)
+    if package == "lightgbm":  # LightGBM's text does not contain it
+        model = replace(model, best=max(int(booster.best_iteration), 0))
+    return model
+
+
+def of_bytes(package: str, data: bytes, name: str) -> Model:
+    """Read what the library `package` saved, in this process: for data of our own. Raises DataError."""
     try:
         model = replace(parse(package, data), name=name, identity=hashlib.sha256(data).hexdigest())
     except DataError as error:
         raise error.in_file(name) from error.__cause__
-    if package == "lightgbm":  # LightGBM's text does not contain it
-        model = replace(model, best=max(int(booster.best_iteration), 0))
     check(model)
     return model
 

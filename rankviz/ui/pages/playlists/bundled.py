@@ -40,8 +40,7 @@ def shelves() -> dict[str, Bundled]:
     """Return the example round by round, then the presets of each shelf, by names made of their titles."""
     example = Bundled(EXAMPLE.title, EXAMPLE.text, len(first_minute.CAPTIONS), _example)
     found = {name_of(EXAMPLE.title): example}
-    for heading, shelf in SHELVES.items():
-        presets = tuple(preset for preset in shelf if not preset.lacks)
+    for heading, presets in SHELVES.items():
         if len(presets) > 1:
             about = " · ".join(preset.title for preset in presets)
             found[name_of(heading)] = Bundled(

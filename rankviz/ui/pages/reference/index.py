@@ -168,9 +168,7 @@ def _moments() -> Known:
     menus = (*qbrank.MOMENTS, *on_kernel.MOMENTS)
     asked = {_moment_address(preset): question for preset, question in asking("margins")}
     on_margins = tuple(preset for preset, _ in asking("margins"))
-    there = {
-        _moment_address(preset): preset for preset in (*on_margins, *menus, *PRESETS) if not preset.lacks
-    }
+    there = {_moment_address(preset): preset for preset in (*on_margins, *menus, *PRESETS)}
     for address, preset in there.items():
         captions = (caption.sentence.text for caption in preset.seen)
         said = tuple(filter(None, (preset.text, asked.get(address, ""), *captions)))

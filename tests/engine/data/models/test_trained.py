@@ -8,10 +8,11 @@ import pytest
 
 import rankviz
 from rankviz.engine.data import sources
+from rankviz.engine.data.builtin import trained
 from rankviz.engine.data.holdout import split
 from rankviz.engine.errors import DataError
 from rankviz.site.playground import controls
-from rankviz.ui.presets.presets import SHELVES
+from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.state import catalog
 
 lightgbm = pytest.importorskip("lightgbm")
@@ -43,14 +44,26 @@ def test_it_learned_from_the_queries_from_which_a_run_learns() -> None:
     assert errors["r2"][-1] < errors["r2_holdout"][-1]
 
 
-def test_without_lightgbm_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_lightgbm_the_stored_ranker_opens_and_others_say_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     there = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "lightgbm" else there(name))
     with pytest.raises(DataError, match="LightGBM is not installed. Install it with: pip install"):
         rankviz.load("trained:lightgbm")
-    cards = [preset for shelf in SHELVES.values() for preset in shelf]
-    lacking = {preset.title: preset.lacks for preset in cards if preset.lacks}
-    assert list(lacking) == ["Your own ranker"] and "pip install" in lacking["Your own ranker"]
+    cards = {preset.title: preset for preset in PRESETS}
+    stored = sources.load(cards["Your own ranker"].state["data"])
+    assert stored.model is not None and stored.model.n_trees == trained.STORED["trees"]
+
+
+def test_the_stored_ranker_is_the_one_that_lightgbm_trains() -> None:
+    """To make it anew after a change of the data: write what `train` returns to `trained.MODEL`."""
+    chosen = {name: trained.STORED[name] for name in ("trees", "leaves", "rate")}
+    data = rankviz.load(f"synthetic:letor?queries={trained.STORED['queries']}", seed=trained.STORED["seed"])
+    part, _ = split(data, trained.STORED["out"], trained.STORED["seed"])
+    anew = lightgbm.Booster(model_str=trained.train(part, **chosen))
+    kept = lightgbm.Booster(model_file=trained.MODEL)
+    np.testing.assert_allclose(anew.predict(data.X), kept.predict(data.X), atol=1e-9)
 
 
 def test_its_data_have_a_model_and_a_playground_does_not_offer_them() -> None:
