@@ -30,6 +30,18 @@ def test_no_word_is_cut_or_covered(new_page: NewPage, board: str) -> None:
     assert found == {}
 
 
+def test_a_round_as_code_is_seen_whole_in_the_opening(new_page: NewPage) -> None:
+    """Its tile scrolls where it is smaller, so that no word of it is cut: nobody knows then what the last line says."""
+    stage = new_page(viewport={"width": 1280, "height": 720})
+    stage.goto(stage.base)
+    stage.step(2)
+    for width, height in SCREENS[1:]:
+        stage.page.set_viewport_size({"width": width, "height": height})
+        stage.rest()
+        code = stage.page.locator(".rv-code")
+        assert code.evaluate("code => code.scrollHeight <= code.clientHeight + 2"), (width, height)
+
+
 def test_a_board_before_an_audience_stands_wholly_on_a_screen_of_4_to_3(new_page: NewPage) -> None:
     """Lay out every board on a projector's screen: whether four tiles fit depends on each page's own head."""
     stage = new_page(viewport={"width": 1024, "height": 768})

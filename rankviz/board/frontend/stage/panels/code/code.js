@@ -24,13 +24,13 @@ const OTHER = "by a rule of its own";
 /** The lines, one per beat. @type {readonly Line[]} */
 const LINES = [
   {
-    text: "Score: edge = in order (ε⁺) − reversed (ε⁻); tied: ε⁰",
-    split: "Score: edge = in order (ε⁺) − reversed (ε⁻); RB+ adds (p − q) ε⁰",
+    text: "Edge: in order ε⁺ − reversed ε⁻; tied: ε⁰",
+    split: "Edge: in order ε⁺ − reversed ε⁻; RB+ adds (p − q) ε⁰",
   },
   { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
   {
     text: "Choose its weight α:",
-    split: "Choose α (so far α′); a tie counts p for, q = 1 − p against:",
+    split: "Choose α (so far α′); ties: p for, q = 1 − p against:",
     rule: (a) => a.tieRule?.alpha ?? OTHER,
     value: alphaText,
   },
