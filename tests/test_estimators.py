@@ -88,7 +88,8 @@ def test_other_learners_are_their_trace_too_and_come_back_from_a_pickle(
     assert fitted.score(X, y) == pytest.approx(1.0 - run.metrics["r2"][-1], abs=1e-12)
     back = pickle.loads(pickle.dumps(fitted))
     assert_array_equal(back.predict(held), fitted.predict(held))
-    assert_array_equal(back.trace_.weights(back.trace_.runs[0], 2), trace.weights(run, 2))
+    again = back.trace(X, y)
+    assert_array_equal(again.weights(again.runs[0], 2), trace.weights(run, 2))
 
 
 @pytest.mark.parametrize("kind", [SmoothMargin, QBRank, KernelGradientDescent])
@@ -234,7 +235,35 @@ def test_clone_params_and_pickle() -> None:
     back = pickle.loads(pickle.dumps(model))
     assert_array_equal(back.predict(X), model.predict(X))
     assert back.score(X, y, qid) == model.score(X, y, qid)
-    assert back.trace_.runs[0].stopped == model.stopped_
+    assert back.n_iter_ == model.n_iter_ and back.stopped_ == model.stopped_
+    with pytest.raises(AttributeError, match=r"trace\(X, y\) makes it again"):
+        _ = back.rounds_
+    assert_array_equal(back.trace(X, y, qid).runs[0].metrics["r2"], model.trace_.runs[0].metrics["r2"])
+
+
+@pytest.mark.parametrize("undefined", ["limit", "infinite"])
+@pytest.mark.parametrize("weak", ["stumps", "regions"])
+def test_scores_after_a_pickle_are_those_of_the_trace(weak: str, undefined: str) -> None:
+    """Also of new items with missing values, where weights are infinite."""
+    X, y, qid = graded()
+    X[::5, 1] = np.nan
+    model = RankBoost("rb-d", n_rounds=20, undefined=undefined, weak=weak).fit(X, y, qid)
+    back = pickle.loads(pickle.dumps(model))
+    assert_array_equal(back.predict(X), model.trace_.scores(model.trace_.runs[0]))
+    other = np.where(np.random.default_rng(1).random(X.shape) < 0.1, np.nan, X[::-1])
+    assert_array_equal(list(back.staged_predict(other)), list(model.staged_predict(other)))
+
+
+@pytest.mark.parametrize("model", [RankBoost(), SmoothMargin(), QBRank(leaves=3)])
+def test_a_pickle_has_no_value_of_the_training_data(model: Ranker) -> None:
+    """A kernel method's function is a sum over its items, and says so."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 5))
+    fitted = model.set_params(n_rounds=10).fit(X, X[:, 0] + rng.normal(size=400) > 0)
+    kept = pickle.dumps(fitted)
+    whole = [kept[shift : shift + (len(kept) - shift) // 8 * 8] for shift in range(8)]
+    values = np.concatenate([np.frombuffer(part, order) for part in whole for order in ("<f8", ">f8")])
+    assert len(kept) < 30_000 and not np.isin(X, values).any()
 
 
 def test_feature_names_come_along() -> None:

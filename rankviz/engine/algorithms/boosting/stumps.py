@@ -29,6 +29,27 @@ CONSTANT = "constant"
 """The name of the ranker that is 1 on every item."""
 
 
+@dataclass(frozen=True)
+class Stump:
+    """The ranker that is 1 where a feature is above a threshold."""
+
+    feature: int
+    threshold: float
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """(k,) uint8: its output on items X (k, d), NaN for missing."""
+        return (X[:, self.feature] > self.threshold).astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """The ranker that is 1 on every item."""
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """(k,) uint8: its output on items X (k, d)."""
+        return np.ones(len(X), dtype=np.uint8)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class CandidatePool:
     """Weak rankers over the items of one problem, ordered by feature and then by threshold.
@@ -136,19 +157,17 @@ class CandidatePool:
         feature = self.feature[rankers]
         return (self.codes[feature] > (rankers - self.offsets[feature])[:, None]).view(np.uint8)
 
+    def alone(self, ranker: int) -> Stump | Region | Constant:
+        """Return the ranker without the items of the pool."""
+        if self.is_constant(ranker):
+            return Constant()
+        # The threshold that separates missing values is below the training items', though not below all others.
+        threshold = -np.inf if ranker in self.splits_missing else float(self.thresholds[ranker])
+        return self.region(ranker) or Stump(int(self.feature[ranker]), threshold)
+
     def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
         """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
-        if self.is_constant(ranker):
-            return np.ones(len(X), dtype=np.uint8)
-        region = self.region(ranker)
-        if region is not None:
-            return region.apply(X)
-        column = X[:, self.feature[ranker]]
-        if (
-            ranker in self.splits_missing
-        ):  # its threshold is below the training items' values, though not below all others
-            return (~np.isnan(column)).astype(np.uint8)
-        return (column > self.thresholds[ranker]).astype(np.uint8)
+        return self.alone(ranker).apply(X)
 
     def describe(self, ranker: int) -> dict[str, str | float]:
         """Return the ranker as the Trace names it: {"feature", "threshold"}, or {"name"} where it has no threshold."""

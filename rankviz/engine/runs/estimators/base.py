@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -15,15 +16,21 @@ from sklearn.utils.metadata_routing import UNUSED
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from rankviz.engine import metrics
+from rankviz.engine.algorithms.boosting.region import Region
+from rankviz.engine.algorithms.boosting.stumps import Constant, Stump
 from rankviz.engine.arguments import is_whole
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError, as_given
 from rankviz.engine.runs.ensemble_scores import EnsembleScores
 from rankviz.engine.runs.runner import trace
-from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
+from rankviz.engine.runs.trace import Trace
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Staged = Callable[[np.ndarray], Iterator[np.ndarray]]
+"""From features (k, d) to scores (k,) after round 0, 1, …"""
 
 
 class Ranker(BaseEstimator):
@@ -31,7 +38,8 @@ class Ranker(BaseEstimator):
 
     Attributes
     ----------
-    trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`.
+    trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`. It has the training data, so a pickle leaves it out;
+        :meth:`trace` makes it again.
     n_iter_ : rounds done; `stopped_` is the reason when there are fewer than `n_rounds`.
     """
 
@@ -69,14 +77,37 @@ class Ranker(BaseEstimator):
         pairs : (m, 2) row indices (higher, lower), instead of y.
         pair_weights : (m,) > 0, the weight of each of `pairs`: one of weight 3 counts as three of weight 1.
         """
-        algorithm = self._algorithm
+        self._algorithm  # noqa: B018 (raises for a wrong name before the data are looked at)
         problem = self._problem(X, y, qid, pairs, pair_weights, reset=True)
-        self.trace_: Trace = trace(
-            problem, algorithm, self.n_rounds, seed=_seed(self.random_state), **self._params()
-        )
-        self.n_iter_ = self._run.n_rounds
-        self.stopped_ = self._run.stopped
+        self._seed = _seed(self.random_state)
+        self._trace = self._traced(problem)
+        run = self._trace.runs[0]
+        self.n_iter_, self.stopped_ = run.n_rounds, run.stopped
+        self._learned = self._without_data(self._trace)
         return self
+
+    def trace(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        qid: ArrayLike | None = None,
+        *,
+        pairs: ArrayLike | None = None,
+        pair_weights: ArrayLike | None = None,
+    ) -> Trace:
+        """Return `trace_` again from the data of :meth:`fit`, such as after a pickle."""
+        check_is_fitted(self)
+        return self._traced(self._problem(X, y, qid, pairs, pair_weights, reset=False))
+
+    @property
+    def trace_(self) -> Trace:
+        """The whole trace of the run."""
+        if "_trace" not in vars(self):
+            raise AttributeError(
+                f"This {type(self).__name__} has no trace_: it is not fitted, or it comes from a pickle, which has no "
+                "training data. trace(X, y) makes it again."
+            )
+        return self._trace
 
     @property
     def rounds_(self) -> pd.DataFrame:
@@ -115,16 +146,22 @@ class Ranker(BaseEstimator):
         return 1.0 - metrics.r2(problem, scores, scale=scale)
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "trace_")
+        return hasattr(self, "n_iter_")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__getstate__().items() if name != "_trace"}
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags
 
-    @property
-    def _run(self) -> Run:
-        return self.trace_.runs[0]
+    def _traced(self, problem: Problem) -> Trace:
+        return trace(problem, self._algorithm, self.n_rounds, seed=self._seed, **self._params())
+
+    @abstractmethod
+    def _without_data(self, trace: Trace) -> Any:
+        """Return what :meth:`_stages` needs of the run, without the training data."""
 
     def _problem(
         self,
@@ -165,6 +202,30 @@ class Ranker(BaseEstimator):
         return deque(self._stages(X), maxlen=1)[0], None
 
 
+@dataclass(frozen=True)
+class Rounds:
+    """The rankers of a run, and (ranker, α, outcome, sign) of each round."""
+
+    rankers: dict[int, Stump | Region | Constant]
+    rounds: tuple[tuple[int, float, str, int], ...]
+
+    @classmethod
+    def of(cls, trace: Trace) -> Rounds:
+        run = trace.boosted[0]
+        picked = run.ranker.tolist()
+        rounds = zip(picked, run.alpha.tolist(), run.outcome, run.sign.tolist(), strict=True)
+        return cls({ranker: trace.pool.alone(ranker) for ranker in picked}, tuple(rounds))
+
+    def ensembles(self, X: np.ndarray) -> Iterator[EnsembleScores]:
+        """Yield the ensemble on the rows of X after round 0, 1, …: one object, updated in place."""
+        outputs = {ranker: each.apply(X) for ranker, each in self.rankers.items()}
+        ensemble = EnsembleScores(len(X))
+        yield ensemble
+        for ranker, alpha, outcome, sign in self.rounds:
+            ensemble.add(outputs[ranker], alpha, outcome, sign)
+            yield ensemble
+
+
 class BoostedRanker(Ranker):
     """An algorithm that boosts weak rankers over single features.
 
@@ -185,14 +246,13 @@ class BoostedRanker(Ranker):
     ) -> Self:
         """Learn to rank the rows of X; the arguments are those of :meth:`Ranker.fit`."""
         super().fit(X, y, qid, pairs=pairs, pair_weights=pair_weights)
-        weights = self._boosted.weights_at(self.n_iter_)
+        weights = self.trace_.boosted[0].weights_at(self.n_iter_)
         self.rankers_ = [self.trace_.pool.describe(ranker) for ranker in weights]
         self.weights_ = np.array(list(weights.values()))
         return self
 
-    @property
-    def _boosted(self) -> BoostedRun:
-        return self.trace_.boosted[0]
+    def _without_data(self, trace: Trace) -> Rounds:
+        return Rounds.of(trace)
 
     def _stages(self, X: ArrayLike) -> Iterator[np.ndarray]:
         return (ensemble.scores for ensemble in self._ensembles(X))
@@ -204,28 +264,15 @@ class BoostedRanker(Ranker):
     def _ensembles(self, X: ArrayLike) -> Iterator[EnsembleScores]:
         """Yield the ensemble on the rows of X after round 0, 1, …: one object, updated in place."""
         table = self._table(X)
-        run, pool = self._boosted, self.trace_.pool
-        outputs: dict[int, np.ndarray] = {}
-        ensemble = EnsembleScores(len(table))
-        yield ensemble
-        rounds = zip(run.ranker.tolist(), run.alpha, run.outcome, run.sign.tolist(), strict=True)
-        for ranker, alpha, outcome, sign in rounds:
-            if ranker not in outputs:
-                outputs[ranker] = pool.apply(ranker, table)
-            ensemble.add(outputs[ranker], alpha, outcome, sign)
-            yield ensemble
+        return self._learned.ensembles(table)
 
 
 class ScoredRanker(Ranker):
     """An algorithm whose rounds may add any function: trees, steps of a kernel method."""
 
-    @property
-    def _scored(self) -> ScoredRun:
-        return self.trace_.scored[0]
-
     def _stages(self, X: ArrayLike) -> Iterator[np.ndarray]:
         table = self._table(X)
-        return (np.array(scores) for scores in self._scored.scored.staged(table))
+        return (np.array(scores) for scores in self._learned(table))
 
 
 def _seed(random_state: object) -> int:

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike
 
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
-from rankviz.engine.runs.estimators.base import ScoredRanker
+from rankviz.engine.runs.estimators.base import ScoredRanker, Staged
 from rankviz.engine.runs.estimators.qbrank import RUN
+from rankviz.engine.runs.trace import Trace
 
 
 class KernelGradientDescent(ScoredRanker):
@@ -31,7 +32,8 @@ class KernelGradientDescent(ScoredRanker):
 
     Attributes
     ----------
-    trace_, n_iter_, stopped_, rounds_ : as in :class:`~rankviz.estimators.RankBoost`.
+    trace_, n_iter_, stopped_, rounds_ : as in :class:`~rankviz.estimators.RankBoost`. A pickle has the scaled items of
+        `fit`, since the learned function is a sum over them.
     positive_ : the lowest positive grade.
 
     Notes
@@ -74,6 +76,9 @@ class KernelGradientDescent(ScoredRanker):
     def _params(self) -> dict[str, Any]:
         left_out = (*RUN, "positive")
         return {name: value for name, value in self.get_params(deep=False).items() if name not in left_out}
+
+    def _without_data(self, trace: Trace) -> Staged:
+        return trace.scored[0].scored.staged  # a sum over the training items, which have to stay
 
     def _problem(
         self,

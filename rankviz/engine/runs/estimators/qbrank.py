@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from rankviz.engine.runs.estimators.base import ScoredRanker
+from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
+from rankviz.engine.algorithms.qbrank.trees import FittedTree, staged
+from rankviz.engine.runs.estimators.base import ScoredRanker, Staged
+from rankviz.engine.runs.trace import Trace
 
 
 class QBRank(ScoredRanker):
@@ -76,6 +80,11 @@ class QBRank(ScoredRanker):
 
     def _params(self) -> dict[str, Any]:
         return {name: value for name, value in self.get_params(deep=False).items() if name not in RUN}
+
+    def _without_data(self, trace: Trace) -> Staged:
+        descent = trace.scored[0].details_as(QBRankDetails).descent
+        bare = [FittedTree(np.empty(0), None, each.text, each.tree) for each in descent.fitted]
+        return partial(staged, bare, descent.step)
 
 
 RUN = ("n_rounds", "random_state")

@@ -39,7 +39,8 @@ class RankBoost(BoostedRanker):
 
     Attributes
     ----------
-    trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`, for figures, bounds and exports.
+    trace_ : the whole :class:`~rankviz.engine.runs.trace.Trace`, for figures, bounds and exports. It has the training
+        data, so a pickle leaves it and `rounds_` out; `trace(X, y)` makes it again.
     n_iter_ : rounds done; fewer than `n_rounds` when the run stopped by itself, for the reason `stopped_`.
     rankers_ : the distinct weak rankers by first pick, as {"feature", "threshold"}, a region as {"name"}.
     weights_ : (k,) their cumulative weights; after an infinite weight ±inf for that ranker alone.
