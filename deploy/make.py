@@ -37,7 +37,7 @@ def write(host: str, out: Path, wheel: Path) -> None:
     """Write what a host wants into a new or empty folder."""
     shutil.copytree(HERE / host, out, dirs_exist_ok=True)
     shutil.copy(wheel, out)
-    (out / "requirements.txt").write_text(f"./{wheel.name}\n", encoding="utf-8")
+    (out / "requirements.txt").write_text(f"./{wheel.name}[app]\n", encoding="utf-8")
     if host != RUNS_SCRIPTS:
         return
     with zipfile.ZipFile(wheel) as archive:

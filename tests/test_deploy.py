@@ -127,7 +127,7 @@ def test_a_space_says_where_it_listens_who_may_frame_it_and_starts_a_command_tha
 def test_a_host_gets_the_wheel_and_the_app_that_is_in_it(made: dict[str, Path]) -> None:
     for host, out in made.items():
         [wheel] = out.glob("*.whl")
-        assert (out / "requirements.txt").read_text() == f"./{wheel.name}\n"
+        assert (out / "requirements.txt").read_text() == f"./{wheel.name}[app]\n"
         for file in (DEPLOY / host).iterdir():
             assert (out / file.name).read_bytes() == file.read_bytes()
     cloud = made["community-cloud"]

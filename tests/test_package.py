@@ -49,7 +49,7 @@ import sys
 class Refused:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in {0!r}:
-            raise ImportError(f"{{name}} is of the app, or of files")
+            raise ModuleNotFoundError(f"{{name}} is of the app, or of files", name=name)
 
 sys.meta_path.insert(0, Refused())
 """
@@ -77,13 +77,27 @@ OF_THE_APP = (
         "assert len(model.predict(X)) == 6",
         "import rankviz, rankviz.bounds, rankviz.engine.metrics, rankviz.words\n"
         "trace = rankviz.trace(rankviz.load('bundled:wine'), ['rb-c', 'rb-plus', 'qbrank'], rounds=3, holdout=0.2)\n"
-        "assert rankviz.bounds.rows(trace, trace.runs[0], 2) and trace.scores(trace.runs[2], 3).size",
+        "assert rankviz.bounds.rows(trace, trace.runs[0], 2) and trace.scores(trace.runs[2], 3).size\n"
+        "assert trace._repr_html_().startswith('<p>The page of a run needs the packages of the app, and ')",
+        "import contextlib, io, sys\n"
+        "from rankviz.__main__ import run\n"
+        "for command in ('trace bundled:wine --rounds 2 --out run.json', 'claims copies'):\n"
+        "    sys.argv = ['rankviz', *command.split()]\n"
+        "    with contextlib.redirect_stdout(io.StringIO()):\n"
+        "        assert run() == 0, command\n"
+        "for command in ('', 'experiment bundled:wine', 'trace bundled:wine --out run.html', 'site out', 'warm'):\n"
+        "    sys.argv = ['rankviz', *command.split()]\n"
+        "    with contextlib.redirect_stderr(io.StringIO()) as said:\n"
+        "        assert run() == 2, command\n"
+        "    assert 'Install them with: pip install \"rankviz[app]\"' in said.getvalue(), said.getvalue()",
     ],
-    ids=["an estimator", "a trace"],
+    ids=["an estimator", "a trace", "the commands"],
 )
 @pytest.mark.slow
-def test_the_engine_needs_nothing_of_the_app(lines: str) -> None:
-    printed(REFUSED.format(OF_THE_APP) + lines)
+def test_the_engine_needs_nothing_of_the_app(lines: str, tmp_path: Path) -> None:
+    """A command that does says so, and what to install."""
+    refused = [name for name in OF_THE_APP if name != "pandas" or "run()" not in lines]
+    printed(REFUSED.format(refused) + lines, cwd=tmp_path)
 
 
 def test_a_name_that_is_not_there_is_missing_in_every_way() -> None:

@@ -29,6 +29,7 @@ from rankviz.cli.options import (
     tell,
     unwritable,
 )
+from rankviz.engine.environment import app_packages
 from rankviz.engine.errors import DataError, shown
 
 if TYPE_CHECKING:
@@ -105,7 +106,8 @@ def main(
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without R̂ or α shows ?, and no traceback
     try:
-        code = _command(arguments, talk, site, opens)
+        with app_packages("This command"):
+            code = _command(arguments, talk, site, opens)
         sys.stdout.flush()
         return code
     except DataError as error:
@@ -275,7 +277,6 @@ def _trace(arguments: list[str]) -> None:
 
 
 def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) -> None:
-    from rankviz.board.offline import page
     from rankviz.cli.in_a_paper import WRITERS
     from rankviz.engine.files import writing
     from rankviz.engine.runs import export
@@ -284,7 +285,9 @@ def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) ->
         text = WRITERS[path.suffix](trace, t)
         with writing(path, "w") as file:
             file.write(text)
-    elif path.suffix == page.ENDING:
+    elif path.suffix == export.PAGE_ENDING:
+        from rankviz.board.offline import page
+
         page.write(trace, path, rounds=excerpt)
     else:
         export.write(trace, path)
@@ -299,11 +302,10 @@ def _claims(arguments: list[str]) -> int:
 
 
 def _check_writable(path: Path) -> None:
-    from rankviz.board.offline.page import ENDING
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.engine.runs.export import ENDINGS
+    from rankviz.engine.runs.export import ENDINGS, PAGE_ENDING
 
-    check_writable(path, (*ENDINGS, ENDING, *WRITERS))
+    check_writable(path, (*ENDINGS, PAGE_ENDING, *WRITERS))
 
 
 @contextlib.contextmanager

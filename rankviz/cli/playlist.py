@@ -20,20 +20,22 @@ hand-out to print. A playlist is a text; docs/playlists.md has its format. Same 
 
 def main(arguments: list[str], make: Maker) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.board.offline.page import ENDING
     from rankviz.engine.files import check_writable, writing
+    from rankviz.engine.runs.export import PAGE_ENDING
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the playlist")
     parser.add_argument(
-        "--out", type=Path, required=True, metavar="PAGE", help=f"the page, such as talk{ENDING}"
+        "--out", type=Path, required=True, metavar="PAGE", help=f"the page, such as talk{PAGE_ENDING}"
     )
     parser.add_argument(
         "--app", default="", metavar="ADDRESS", help="where RankViz runs: all links lead there"
     )
     given = parser.parse_args(arguments)
-    if given.out.suffix != ENDING:
-        raise DataError(f"{given.out} does not end in {ENDING}", remedy=f"Name it such as talk{ENDING}")
+    if given.out.suffix != PAGE_ENDING:
+        raise DataError(
+            f"{given.out} does not end in {PAGE_ENDING}", remedy=f"Name it such as talk{PAGE_ENDING}"
+        )
     if given.app and urlsplit(given.app).scheme not in ("http", "https"):
         raise DataError(
             f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"

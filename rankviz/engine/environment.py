@@ -3,12 +3,32 @@
 import math
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rankviz.engine.errors import DataError, as_given
 
 IN_BROWSER = sys.platform == "emscripten"
 """True when Python itself runs in a browser: only with NumPy, without threads, files and a compiler."""
+
+
+OF_THE_APP = ("streamlit", "plotly", "matplotlib", "jinja2", "latex2mathml", "segno", "pyarrow")
+"""Packages that the engine alone does not need."""
+
+
+@contextmanager
+def app_packages(what: str) -> Iterator[None]:
+    """Raise DataError, with the install command, where `what` needs a package of the app that is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in OF_THE_APP:
+            raise
+        raise DataError(
+            f"{what} needs the packages of the app, and {error.name} is not installed",
+            remedy='Install them with: pip install "rankviz[app]"',
+        ) from error
 
 
 def number(variable: str, default: float, low: float, high: float) -> float:

@@ -242,7 +242,7 @@ def test_above_the_limit_it_says_why_and_what_fits(
     part = json.loads(carried(page.page(trace, rounds=2), "opening"))["theorems"]["runs"]
     assert [run["at"][-1] for run in part] == [2, 2]
     assert "0–2 of 8" in page.page(trace, rounds=2).decode()
-    said = page.frame(trace)
+    said = trace._repr_html_()
     assert said.startswith("<p>") and "<iframe" not in said
     with pytest.raises(rankviz.DataError, match="at least 1"):
         page.page(trace, rounds=0)

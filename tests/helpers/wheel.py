@@ -45,7 +45,7 @@ def install(wheel: Path, folder: Path) -> Path:
     venv.create(folder, symlinks=os.name == "posix")
     programs = folder / ("bin" if os.name == "posix" else "Scripts")
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--quiet"]
-    command = [*pip, "install", "--no-deps", "--no-index", "--no-compile", str(wheel)]
+    command = [*pip, "install", "--no-deps", "--no-index", "--no-compile", f"{wheel}[app]"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     site = next(iter(folder.rglob("site-packages")))

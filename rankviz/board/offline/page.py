@@ -21,6 +21,7 @@ from rankviz.engine.algorithms.registry import find
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.files import writing
+from rankviz.engine.runs.export import PAGE_ENDING
 from rankviz.engine.runs.spec import RunSpec, of_trace
 from rankviz.engine.runs.trace import Trace
 
@@ -30,7 +31,6 @@ BESIDE = "../"
 """The prefix of a link to a page of the same site, which works wherever the site is served."""
 FEWER = "Choose fewer queries or items"
 """The remedy when not even one round fits."""
-ENDING = ".html"
 FRAME = (
     '<iframe title="{title}" sandbox="allow-scripts allow-downloads allow-popups" srcdoc="{page}" '
     'style="width:100%;height:680px;border:1px solid #8886;border-radius:8px"></iframe>'
@@ -62,11 +62,8 @@ def write(
 
 
 def frame(trace: Trace) -> str:
-    """Return the page in a sandboxed frame; a sentence where the page would be too large."""
-    try:
-        made = page(trace).decode()
-    except DataError as error:
-        return f"<p>{html.escape(str(error))}</p>"
+    """Return the page in a sandboxed frame. Raises DataError where the page would be too large."""
+    made = page(trace).decode()
     return FRAME.format(title=html.escape(f"RankViz: {trace.problem.title}"), page=html.escape(made))
 
 
@@ -167,7 +164,10 @@ def _again(spec: RunSpec | None, part: RunPart) -> str:
     if spec is None:
         return ""
     excerpt = "" if part.whole else f" --excerpt {part.first}-{part.last}"
-    ways = (("On the command line", spec.command(f"run{ENDING}") + excerpt), ("In Python", spec.python()))
+    ways = (
+        ("On the command line", spec.command(f"run{PAGE_ENDING}") + excerpt),
+        ("In Python", spec.python()),
+    )
     return "".join(f"<h3>{name}</h3><pre><code>{html.escape(text)}</code></pre>" for name, text in ways)
 
 

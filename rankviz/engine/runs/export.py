@@ -22,6 +22,7 @@ from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 SCHEMA = 1
 ENDINGS = (".json", ".csv", ".parquet")
+PAGE_ENDING = ".html"
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
@@ -84,6 +85,8 @@ def to_bytes(trace: Trace, ending: str) -> bytes:
         file = io.StringIO(newline="")
         csv_formulas.write(_rows(to_frame(trace)), file)
         return file.getvalue().encode()
+    import pyarrow  # noqa: F401 (pandas would not say which package is missing)
+
     return to_frame(trace).to_parquet(index=False)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 import os
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from rankviz.engine.algorithms.registry import find_boosted, named
 from rankviz.engine.arguments import is_whole
 from rankviz.engine.choice import Value
 from rankviz.engine.data.problem import Problem
+from rankviz.engine.environment import app_packages
 from rankviz.engine.errors import DataError, as_given
 from rankviz.engine.kernels import measure as measure_kernels
 from rankviz.engine.kernels import pairs as pair_kernels
@@ -248,13 +250,18 @@ class Trace:
         """
         import rankviz  # the rooms that paint a run are above this one; the package can reach them
 
-        rankviz.replay.write(self, path, link=link, rounds=rounds)
+        with app_packages("The page of a run"):
+            rankviz.replay.write(self, path, link=link, rounds=rounds)
 
     def _repr_html_(self) -> str:
-        """Return the page of `to_html` in a frame, for notebooks; where it would be too large, a sentence instead."""
+        """Return the page of `to_html` in a frame, for notebooks; where there can be none, a sentence instead."""
         import rankviz
 
-        return rankviz.replay.frame(self)
+        try:
+            with app_packages("The page of a run"):
+                return rankviz.replay.frame(self)
+        except DataError as error:
+            return f"<p>{html.escape(str(error))}</p>"
 
     def widget(self, *, rounds: int | tuple[int, int] | None = None) -> Any:
         """Return the stage as a widget that a notebook and Python share (`anywidget.AnyWidget`; `rankviz[notebook]`).

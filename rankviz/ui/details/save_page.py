@@ -6,6 +6,7 @@ import streamlit as st
 
 from rankviz.board.offline import page
 from rankviz.board.offline.page import Looks
+from rankviz.engine.runs.export import PAGE_ENDING
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address
@@ -23,7 +24,7 @@ def save_page(state: State, shown: Shown, looks: Looks) -> None:
     st.download_button(
         "Save as a page" if rounds is None else f"Save rounds {rounds[0]:,}–{rounds[1]:,} as a page",
         _as_page(state, shown, looks, rounds),
-        file_name=f"rankviz-run{page.ENDING}",
+        file_name=f"rankviz-run{PAGE_ENDING}",
         mime="text/html",
         icon=":material/download:",
         key="download-page",

@@ -9,8 +9,8 @@ import streamlit as st
 
 from rankviz.board.offline import talk
 from rankviz.board.offline.asks import Asks
-from rankviz.board.offline.page import ENDING
 from rankviz.engine.boards import WATCH
+from rankviz.engine.runs.export import PAGE_ENDING
 from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
 from rankviz.lessons.text import lesson as lessons
@@ -35,7 +35,7 @@ def save_playlist(playlist: Playlist) -> None:
     st.download_button(
         "Save as a page",
         partial(page, playlist, app),
-        file_name=f"{name_of(playlist.title) or 'playlist'}{ENDING}",
+        file_name=f"{name_of(playlist.title) or 'playlist'}{PAGE_ENDING}",
         mime="text/html",
         icon=":material/download:",
         key="playlist-page",
