@@ -55,6 +55,7 @@ sys.meta_path.insert(0, Refused())
 """
 """Makes packages as if they were not installed."""
 OF_THE_APP = (
+    "click",
     "streamlit",
     "starlette",
     "plotly",

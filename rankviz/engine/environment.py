@@ -13,17 +13,13 @@ IN_BROWSER = sys.platform == "emscripten"
 """True when Python itself runs in a browser: only with NumPy, without threads, files and a compiler."""
 
 
-OF_THE_APP = ("streamlit", "plotly", "matplotlib", "jinja2", "latex2mathml", "segno", "pyarrow")
-"""Packages that the engine alone does not need."""
-
-
 @contextmanager
 def app_packages(what: str) -> Iterator[None]:
-    """Raise DataError, with the install command, where `what` needs a package of the app that is not installed."""
+    """Raise DataError, with the install command, where `what` needs a package that the engine alone does not bring."""
     try:
         yield
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in OF_THE_APP:
+        if not error.name or error.name.partition(".")[0] == "rankviz":
             raise
         raise DataError(
             f"{what} needs the packages of the app, and {error.name} is not installed",
