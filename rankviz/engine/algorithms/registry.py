@@ -201,7 +201,8 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
         ScoredAlgorithm(
             name="ranknet",
             label="RankNet",
-            help="Trees fitted to RankNet's gradients (λ), like XGBoost's rank:pairwise: all pairs weigh the same.",
+            help="Trees fitted to RankNet's gradients (λ), like XGBoost's rank:pairwise: a pair at the top counts like "
+            "any other.",
             family="lambdarank",
             parameters=lambdamart.PARAMETERS,
             loss="pair_cost",

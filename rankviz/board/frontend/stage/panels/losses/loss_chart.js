@@ -12,7 +12,7 @@ import { linePath, svg } from "../../draw/svg.js";
 import { symbolOf } from "../../run/run.js";
 import { fixedFlags } from "../search.js";
 import { aboveBounds, bestRings, gapShading, levelLine, labels } from "./loss_events.js";
-import { namedLines, valuesOf } from "./loss_lines.js";
+import { drawnFor, namedLines, valuesOf } from "./loss_lines.js";
 /** @import { Chart } from "../../control/view.js" */
 /** @import { RoundChart } from "../../draw/chart.js" */
 /** @import { Tag } from "../../draw/end_tags.js" */
@@ -121,12 +121,13 @@ const boosted = ({ algos }) => algos.flatMap((a) => (a.boosted ? [a] : []));
 
 /** @param {Ctx} ctx @param {Line} line @param {number} width px @param {string} name @returns {Tag} */
 function tagOf({ run, view }, { algo, key }, width, name) {
+  const bounded = key === algo.loss && algo.boosted && drawnFor(run, view, "bound") !== "none";
   return {
     algo,
     key,
     name,
     symbol: symbolOf(run, key).replace(" held out", view.chart?.together ? ", held out" : ""),
-    above: isLarge(width) && key === algo.loss && algo.boosted && !view.chart?.together ? "bound" : "",
+    above: bounded && isLarge(width) && !view.chart?.together ? "bound" : "",
     explained: algo.boosted && ["r1", "r2", "e1", "e2"].includes(key),
   };
 }
