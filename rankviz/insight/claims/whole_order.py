@@ -1,6 +1,7 @@
 """A tie joins two preferences into one order: QBRank's μ on x1 > x2, x3 > x4, and x2 ties x3."""
 
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -73,8 +74,8 @@ def _whole_order(options: Options) -> Proof:
             "μ, weight of the tie",
             "h(x)",
             tuple(
-                curve(item, *drawn)
-                for item, drawn in enumerate((("qbrank", "line"),) * 2 + (("bound", "dash"),) * 2, 1)
+                curve(item, colour, kind)
+                for item, (colour, kind) in enumerate(product(("qbrank", "bound"), ("line", "dash")), 1)
             ),
             at=mu,
         ),
@@ -87,10 +88,11 @@ CLAIMS = (
     Claim(
         "whole-order",
         "A tie joins two pairs into one order",
-        "x1 belongs above x2, and x3 above x4. On its own each pair gets the same two scores. As soon as QBRank "
-        "counts that x2 and x3 have the same grade, x1 is first, x4 is last, and x2 and x3 meet between them.",
+        "x1 belongs above x2, and x3 above x4. On its own each pair gets the same two scores. Once QBRank also "
+        "counts, with a weight μ above 0, that x2 and x3 have the same grade, x1 is first, x4 is last, and x2 and x3 meet "
+        "between them.",
         f"{PAPER}, section 4, its last paragraph",
-        "At μ = 0 the lines of one pair lie on those of the other. For μ > 0 they part. With more rounds x2 and x3 "
+        "At μ = 0 the lines of both pairs begin together. For μ > 0 they part. With more rounds x2 and x3 "
         "come closer. Each step here is η = 0.1 of its tree, without a line search.",
         GROUP,
         _whole_order,

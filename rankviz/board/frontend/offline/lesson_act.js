@@ -58,8 +58,9 @@ export class LessonAct {
     this.place.replaceChildren(html("p", {}, act.prompt), ...this.buildTools(act, choice), this.said);
     if (choice === undefined) return;
     const answer = act.outcomes[act.answer];
+    const beside = act.kind === "mark" && choice !== answer.choice ? `It is round ${answer.choice}. ` : "";
     this.said.replaceChildren(
-      html("b", {}, choice ? "Right. " : `${this.textAfterGivingUp(act)} `),
+      html("b", {}, choice ? `Right. ${beside}` : `${this.textAfterGivingUp(act)} `),
       (act.outcomes.find((each) => each.choice === choice) ?? answer).reply,
       ...(act.after ? [html("span", { class: "after" }, act.after)] : []),
     );

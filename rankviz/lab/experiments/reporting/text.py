@@ -67,7 +67,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     ]
     if not clear:
         return "Nor does Wilcoxon's test of each pair find one."
-    return f"Wilcoxon's test of each pair does find one: {'; '.join(clear)}."
+    return f"Wilcoxon's test, which compares two alone and sees smaller differences, finds one: {'; '.join(clear)}."
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:

@@ -57,11 +57,16 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 
 
 def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
-    reply = messages.plain(asked.reply(facts, asked.answer(facts), said))
+    answer = asked.answer(facts)
+    reply, it_is = (
+        messages.plain(asked.reply(facts, answer, said)),
+        said("It is round {round}.", round=answer),
+    )
     if asked.accepts(facts, tries[-1]):
-        st.success(f"{said('Right.')} {reply}{again(len(tries))}", icon=":material/check_circle:")
+        beside = "" if tries[-1] == answer else f"{it_is} "
+        st.success(f"{said('Right.')} {beside}{reply}{again(len(tries))}", icon=":material/check_circle:")
     else:
-        st.info(f"{said('It is round {round}.', round=asked.answer(facts))} {reply}", icon=SHOWN)
+        st.info(f"{it_is} {reply}", icon=SHOWN)
 
 
 def _first(key: str) -> int:
