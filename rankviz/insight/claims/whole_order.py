@@ -89,8 +89,8 @@ CLAIMS = (
         "whole-order",
         "A tie joins two pairs into one order",
         "x1 belongs above x2, and x3 above x4. On its own each pair gets the same two scores. Once QBRank also "
-        "counts, with a weight μ above 0, that x2 and x3 have the same grade, x1 is first, x4 is last, and x2 and x3 meet "
-        "between them.",
+        "counts, with a weight μ above 0, that x2 and x3 have the same grade, x1 is first, x4 is last, and x2 and x3 "
+        "meet between them.",
         f"{PAPER}, section 4, its last paragraph",
         "At μ = 0 the lines of both pairs begin together. For μ > 0 they part. With more rounds x2 and x3 "
         "come closer. Each step here is η = 0.1 of its tree, without a line search.",
