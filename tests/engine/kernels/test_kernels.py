@@ -84,9 +84,10 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "gain": np.exp2(grades) - 1, "ideal": np.lexsort((-grades, problem.qid)), "correct": -0.4,
         "tied": 0.1, "reversed_": 0.4, "a": -0.3, "b": 0.4,
         "alpha": 0.4, "first": 0, "bins": rng.random((8, 256)), "up": rng.random(n), "down": rng.random(n),
-        "graded_log.high": rng.normal(size=len(group_start) - 1),
-        "graded_log.low": rng.normal(size=len(group_start) - 1),
-        "graded_log._more.high": 0.2,
+        "graded_log._more.high": 0.2, "graded_log.p": 2.0, "graded_push.p": 2.5, "log_r": 1.2,
+        "high": rng.normal(size=len(group_start) - 1), "low": rng.normal(size=len(group_start) - 1),
+        "log_up": rng.normal(size=len(group_start) - 1), "graded_push.split.share": np.zeros(2 * len(group_start) - 2),
+        "graded_push.moved": np.zeros(2 * len(group_start) - 2), "graded_push.tied": np.zeros(2 * len(group_start) - 2),
     }  # fmt: skip
     common["found"] = np.zeros((len(pool), 3))
     for name in "abcd":
@@ -616,7 +617,7 @@ def test_graded_potential_far_out() -> None:
     groups, scratch, pi = grade_groups(problem), np.empty((2, 4)), np.empty(4)
     factors = np.empty((4, 4))
     scores = np.array([4000.0, 3000.0, 0.0, -4000.0])
-    graded_kernels.refresh(scores, groups[0], groups[1], *factors)
+    graded_kernels.refresh(scores, 1.0, groups[0], groups[1], *factors)
     log_z = graded_kernels.potential(*groups, *factors, *scratch, pi)
     assert log_z == pytest.approx(8000.0)
     assert_allclose(pi, [-1.0, 0.0, 0.0, 1.0], atol=1e-12)  # all weight on the worst pair

@@ -136,7 +136,7 @@ class GradedDistribution:
         self._updates += 1
         self._drift += abs(alpha)
         if self._updates % REFRESH and self._drift <= LEAP:
-            graded_log.advance(self._scores, h, alpha, self._groups[0], self._up, self._down)
+            graded_log.advance(self._scores, 1.0, h, alpha, self._groups[0], self._up, self._down)
             return
         self._scores += alpha * h
         self._refresh()
@@ -153,7 +153,7 @@ class GradedDistribution:
         if self._far is None:
             high_low, sums = np.empty((2, 2, len(group_start) - 1))
             self._far, self._scratch = (high_low[0], high_low[1]), (sums[0], sums[1])
-        graded_log.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
+        graded_log.refresh(self._scores, 1.0, order, group_start, self._up, self._down, *self._far)
 
 
 class ByPairs:
