@@ -118,10 +118,15 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "combination.rivals.edge": rng.normal(size=9), "tanh": np.tanh(rng.normal(size=9)),
         "combination.rivals.low": low, "combination.rivals.high": low + rng.integers(0, 2, 9) * rng.random(9),
         "combination.rivals.negative": bool(seed % 2), "combination.rivals.within": 0.2, "most": np.zeros(9),
+        "combination.rivals.best": 0.1 * (seed % 3), "combination.low": low, "combination.high": low + 0.1,
+        "parts": np.array([[0.9, 0.3], [1.01, 0.5], [1.2, 0.2]]),
         "combination.rivals.found": np.zeros(9, dtype=np.int64),
     }  # fmt: skip
+    common |= {"factors": np.array([0.7, 1.1, 1.4]), "pairs.carry.as_higher": rng.random((2, n))}
+    common |= {"pairs.carry.as_lower": rng.random((2, n)), "pairs.split.as_higher": np.zeros((2, n))}
+    common |= {"pairs.split.as_lower": np.zeros((2, n)), "pairs.before": pool.output(0)}
     common["pairs.epsilons_of.found"] = np.zeros((len(common["outputs"]), 3))
-    common["masks"], common["pairs.tied_many.tied"] = (
+    common["masks"], common["pairs.tied_many.found"] = (
         rng.integers(0, 256, (n, 2)).astype(np.uint8),
         np.zeros(13),
     )
@@ -312,7 +317,7 @@ def arguments(name: str, values: dict[str, object]) -> list[object]:
 
 
 def test_the_kernels_are_found() -> None:
-    assert numba.config.DISABLE_JIT or {"scan.scan", "pairs.advance", "graded_log.potential"} <= set(KERNELS)
+    assert numba.config.DISABLE_JIT or {"scan.scan", "pairs.split", "graded_log.potential"} <= set(KERNELS)
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -450,7 +455,11 @@ def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
     scan(pool.codes, pool.offsets, as_higher - as_lower, edge)
     assert_allclose(edge, M @ D, atol=1e-13)
     tied = np.empty(len(H))
-    pairs.tied_many(start, low, D, pack_outputs(H), tied)
+    before, logs = H[0] if len(H) else np.zeros(len(case.X), dtype=np.uint8), (-0.7, 0.2, 0.7)
+    D *= np.exp(np.array(logs))[1 - (before[higher].astype(int) - before[low])]
+    first = D * np.exp(-np.array(logs))[1 - (before[higher].astype(int) - before[low])]
+    pairs.tied_many(start, low, first, before, *logs, pack_outputs(H), tied)
+    assert_allclose(first, D, rtol=1e-14)  # the step along `before` is multiplied in
     assert_allclose(tied, (M == 0) @ D, atol=1e-13)
     for h, column in zip(H[:5], M, strict=False):
         eps = pairs.epsilons(start, low, D, h)

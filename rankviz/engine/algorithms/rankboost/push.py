@@ -82,7 +82,7 @@ class PushDistribution(ByPairs):
 
     def _refresh(self) -> None:
         kernels.sums(self._lower, self._log_weight, self._log_sum)
-        self._log_loss = kernels.tilt(self._lower, self._log_weight, self._log_sum, self._p, self.weight)
+        self._log_loss = kernels.tilt(self._lower, self._log_weight, self._log_sum, self._p, self._weight)
         self.empty = math.isinf(self._log_loss)
         self.sum_items()
 
