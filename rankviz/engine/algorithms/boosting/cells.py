@@ -17,7 +17,7 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.problem_checks import MAX_PAIRS
 from rankviz.engine.kernels import cells as kernels
 
-DEARER = 8.0
+DEARER = 10.0
 """The time of a pair of cells relative to that of a stored pair of items, by benchmarks/cells.py."""
 WORTH = 20_000
 """Pairs below which they are stored: both ways take no time."""

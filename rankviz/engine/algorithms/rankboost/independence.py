@@ -83,15 +83,16 @@ class Span:
         A component of `size` items of which `ones` have output 1 adds ones (size − ones) / size.
         """
         shared = self._size > 1
-        row = (np.cumsum(shared) - 1)[self._component]
         inside = np.flatnonzero(shared[self._component])
+        row = (np.cumsum(shared) - 1)[self._component[inside]]
         size = self._size[shared][:, None]
+        share = 1.0 / size[:, 0]
         found = np.empty(len(pool))
         for f, (first, last) in enumerate(pairwise(pool.offsets)):
             bins = last - first + 1
-            counts = np.bincount(row[inside] * bins + pool.codes[f, inside], minlength=len(size) * bins)
-            zeros = np.cumsum(counts.reshape(-1, bins), axis=1)[:, :-1]
-            found[first:last] = (zeros * (size - zeros) / size).sum(axis=0)
+            counts = np.bincount(row * bins + pool.codes[f, inside], minlength=len(size) * bins)
+            zeros = np.cumsum(counts.reshape(-1, bins)[:, :-1], axis=1)
+            found[first:last] = share @ (zeros * (size - zeros))
         return found
 
     def same_order(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
