@@ -154,25 +154,30 @@ def dense_rb_plus(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[floa
     return picks, times
 
 
-def lightgbm(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
-    """LightGBM, lambdarank with two leaves."""
-    if importlib.util.find_spec("lightgbm") is None:
-        raise Skipped("it is not installed (pip install lightgbm)")
-    import lightgbm as lgb
+def lightgbm(leaves: int) -> Callable[[rankviz.Problem, CandidatePool, int], Rounds]:
+    """LightGBM, lambdarank with trees of so many leaves."""
 
-    sizes = np.bincount(problem.qid, minlength=problem.n_queries)
-    settings = {
-        "objective": "lambdarank", "num_leaves": 2, "max_bin": 255, "num_threads": threads, "verbose": -1,
-        "min_data_in_leaf": 1, "min_sum_hessian_in_leaf": 0.0, "min_data_in_bin": 1, "feature_pre_filter": False,
-    }  # fmt: skip
-    data = lgb.Dataset(problem.X, problem.grades, group=sizes[sizes > 0], params=settings)
-    data.construct()
+    def start(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
+        if importlib.util.find_spec("lightgbm") is None:
+            raise Skipped("it is not installed (pip install lightgbm)")
+        import lightgbm as lgb
 
-    def run(rounds: int) -> list[float]:
-        booster = lgb.Booster(settings, data)
-        return [_seconds(booster.update) for _ in range(rounds)]
+        sizes = np.bincount(problem.qid, minlength=problem.n_queries)
+        settings = {
+            "objective": "lambdarank", "num_leaves": leaves, "max_bin": 255, "num_threads": threads, "verbose": -1,
+            "min_data_in_leaf": 1, "min_sum_hessian_in_leaf": 1e-3, "min_data_in_bin": 1,
+            "feature_pre_filter": False,
+        }  # fmt: skip
+        data = lgb.Dataset(problem.X, problem.grades, group=sizes[sizes > 0], params=settings)
+        data.construct()
 
-    return run
+        def run(rounds: int) -> list[float]:
+            booster = lgb.Booster(settings, data)
+            return [_seconds(booster.update) for _ in range(rounds)]
+
+        return run
+
+    return start
 
 
 def xgboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
@@ -223,8 +228,11 @@ ENGINES: dict[str, Callable[[rankviz.Problem, CandidatePool, int], Rounds]] = {
     "RB-C, whole scan": whole_scan,
     "RB-D": ours("rb-d"),
     "RankBoost+": ours("rb-plus"),
+    "optimal RB+": ours("rb-plus-optimal"),
+    "push": ours("push"),
     "numpy sum": streaming,
-    "LightGBM": lightgbm,
+    "LightGBM": lightgbm(2),
+    "31 leaves": lightgbm(31),
     "XGBoost": xgboost,
     "AdaBoost": adaboost,
     "dense RB-C": dense("rb-c"),

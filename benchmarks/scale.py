@@ -38,6 +38,9 @@ PARTS = ("rounds", "growth", "memory", "letor")
 DENSE = {"RB-C": "dense RB-C", "RankBoost+": "dense RB+"}
 TARGETS = {  # (case, engine): (what it is measured in, at most)
     ("large", "RB-C"): [("LightGBM", 0.2), ("numpy sum", 1.5)],
+    ("pairs", "RankBoost+"): [("LightGBM", 1.5)],
+    ("pairs", "optimal RB+"): [("LightGBM", 1.5)],
+    ("pairs", "push"): [("LightGBM", 1.5)],
     ("mq2008", "RB-C"): [("ms", 0.7)],
     ("mq2008", "RankBoost+"): [("ms", 2.5)],
 }
@@ -55,7 +58,7 @@ def case(
     for name, seconds in times.items():
         others = "  ".join(
             f"{_ratio(seconds / times[other])} × {other}"
-            for other in ("numpy sum", "LightGBM", "XGBoost", "dense RB-C", "dense RB+")
+            for other in ("numpy sum", "LightGBM", "31 leaves", "XGBoost", "dense RB-C", "dense RB+")
             if other in times and (other[:5] != "dense" or other == DENSE.get(name)) and other != name
         )
         aims = []
@@ -267,6 +270,15 @@ def main() -> None:
     if "rounds" in parts:
         many = ["RB-C", "RB-C, whole scan", *PEERS[1:], "RB-D"]
         case("Large", "large", generate(n, 136, max(1, 2_000 // small)), many, args.threads, args.repeats)
+        pairs = ["RB-C", "RB-D", "RankBoost+", "optimal RB+", "push", "LightGBM", "31 leaves"]
+        case(
+            "Pairs",
+            "pairs",
+            generate(100_000 // small, 136, max(1, 1_000 // small)),
+            pairs,
+            args.threads,
+            args.repeats,
+        )
         case(
             "MQ2008's size",
             "mq2008",

@@ -10,6 +10,9 @@ import numpy as np
 from rankviz.engine.kernels.jit import kernel
 from rankviz.engine.kernels.weights import times
 
+SLACK = 1e-12
+"""Room for the rounding of one round in the bounds on ε⁰."""
+
 
 @kernel
 def log_cosh(x: float) -> float:
@@ -94,16 +97,18 @@ def rivals(
     low: np.ndarray,
     high: np.ndarray,
     negative: bool,
+    best: float,
     within: float,
     most: np.ndarray,
     found: np.ndarray,
 ) -> int:
-    """Return how many members may have the largest slope, as ε⁰ decides; write their places (k,) first in `found`.
+    """Return of how many members ε⁰ decides which has the largest slope; write their places (k,) first in `found`.
 
     Slopes are |δ| (33), or −δ unless `negative`: ε⁰ tanh η − edge, with ε⁰ between low and high (k,). most (k,) is
-    written: the largest slope that each may have. A member that may come `within` so much of the largest counts.
+    written: the largest slope that each may have. Slopes that may be within `within` of each other, or of `best`, are
+    decided by ε⁰; none need be where one member has the largest in any case.
     """
-    best = -np.inf
+    floor = best
     for s in range(len(edge)):
         one, other = low[s] * tanh[s] - edge[s], high[s] * tanh[s] - edge[s]
         if negative:
@@ -111,10 +116,30 @@ def rivals(
             most[s] = max(abs(one), abs(other))
         else:
             least, most[s] = min(-one, -other), max(-one, -other)
-        best = max(best, least)
-    count = 0
+        floor = max(floor, least)
+    count, close = 0, 0
     for s in range(len(edge)):
-        if most[s] >= best - within and low[s] < high[s]:
-            found[count] = s
-            count += 1
-    return count
+        if most[s] >= floor - within:
+            close += 1
+            if low[s] < high[s]:
+                found[count] = s
+                count += 1
+    return 0 if close == 1 and floor > best + within else count
+
+
+@kernel
+def follow(low: np.ndarray, high: np.ndarray, parts: np.ndarray) -> None:
+    """Update low ≤ ε⁰ ≤ high (k,) of rankers for a step that multiplied three parts of D, each by one factor.
+
+    parts (3, 2): factor and weight, by rising factor. At worst a ranker ties the part that grew the most, or the least.
+    """
+    for s in range(len(low)):
+        least, most, under, over = 0.0, 0.0, low[s], high[s]
+        for first in range(3):
+            last = 2 - first
+            least += parts[first, 0] * min(under, parts[first, 1])
+            under = max(under - parts[first, 1], 0.0)
+            most += parts[last, 0] * min(over, parts[last, 1])
+            over = max(over - parts[last, 1], 0.0)
+        low[s] = least * (1.0 - SLACK) - SLACK
+        high[s] = min(most * (1.0 + SLACK) + SLACK, 1.0)

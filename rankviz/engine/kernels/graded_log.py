@@ -5,9 +5,9 @@ D_i ∝ e^{−g(x')} e^{g(x)}: sums over pairs become products of sums over the 
 
 `order` lists the rows by query and rising grade; group k (one grade of one query) is
 order[group_start[k] : group_start[k + 1]]; query q has the groups query_start[q] … query_start[q + 1] − 1.
-Each item carries up = e^{g − high} and down = e^{low − g}, in the order of `order`, with high and low those of its
-group when they were last computed from the scores. Between groups only logs are added, so that thousands of rounds
-neither overflow nor vanish.
+Each item carries up = e^{p (g − high)} and down = e^{low − g}, in the order of `order`, with high and low those of its
+group when they were last computed from the scores; p is 1 except in graded_push.py. Between groups only logs are added,
+so that thousands of rounds neither overflow nor vanish.
 """
 
 import numpy as np
@@ -33,6 +33,7 @@ def _log(a: float) -> float:
 @kernel
 def refresh(
     scores: np.ndarray,
+    p: float,
     order: np.ndarray,
     group_start: np.ndarray,
     up: np.ndarray,
@@ -44,28 +45,34 @@ def refresh(
     for k in range(len(group_start) - 1):
         first, last = group_start[k], group_start[k + 1]
         top, bottom = -np.inf, np.inf
-        for p in range(first, last):
-            g = scores[order[p]]
+        for i in range(first, last):
+            g = scores[order[i]]
             top, bottom = max(top, g), min(bottom, g)
         high[k], low[k] = top, bottom
-        for p in range(first, last):
-            g = scores[order[p]]
-            up[p] = np.exp(g - top)
-            down[p] = np.exp(bottom - g)
+        for i in range(first, last):
+            g = scores[order[i]]
+            up[i] = np.exp(p * (g - top))
+            down[i] = np.exp(bottom - g)
 
 
 @kernel
 def advance(
-    scores: np.ndarray, h: np.ndarray, alpha: float, order: np.ndarray, up: np.ndarray, down: np.ndarray
+    scores: np.ndarray,
+    p: float,
+    h: np.ndarray,
+    alpha: float,
+    order: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
 ) -> None:
     """Add α h to the scores (n,), h (n,) uint8, and update up and down without an exponential for each item."""
-    rise, fall = np.exp(alpha), np.exp(-alpha)
-    for p in range(len(order)):
-        i = order[p]
+    rise, fall = np.exp(p * alpha), np.exp(-alpha)
+    for k in range(len(order)):
+        i = order[k]
         one = h[i] != 0
         scores[i] += alpha if one else 0.0
-        up[p] *= rise if one else 1.0
-        down[p] *= fall if one else 1.0
+        up[k] *= rise if one else 1.0
+        down[k] *= fall if one else 1.0
 
 
 @kernel

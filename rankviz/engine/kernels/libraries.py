@@ -76,13 +76,13 @@ def _normal_below_each(x: np.ndarray) -> np.ndarray:
     return np.array([normal_below(each) for each in x.tolist()])
 
 
-def solve_upper(triangle: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """The x (k,) or (k, j) of R x = b for an upper triangle R (k, k) without a zero on its diagonal."""
+def solve_upper(triangle: np.ndarray, right: np.ndarray, *, transposed: bool = False) -> np.ndarray:
+    """The x (k,) or (k, j) of R x = b, or Rᵀ x = b, for an upper triangle R (k, k) without a zero on its diagonal."""
     if IN_BROWSER:
-        return np.linalg.solve(triangle, right)
+        return np.linalg.solve(triangle.T if transposed else triangle, right)
     from scipy.linalg import solve_triangular
 
-    return np.asarray(solve_triangular(triangle, right, check_finite=False))
+    return np.asarray(solve_triangular(triangle, right, trans=int(transposed), check_finite=False))
 
 
 def solve(system: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -106,39 +106,76 @@ def all_epsilons(
 
 
 @kernel
-def advance(
+def split(
     start: np.ndarray,
     lower: np.ndarray,
     weight: np.ndarray,
-    h: np.ndarray,
+    before: np.ndarray,
     correct: float,
     tied: float,
     reversed_: float,
+    h: np.ndarray,
     as_higher: np.ndarray,
     as_lower: np.ndarray,
-) -> None:
-    """Do one round in one pass: multiply each pair's weight by its factor over Z, and sum the weights by item.
+) -> tuple[float, float, float]:
+    """Multiply each pair's weight by its factor for a step along `before`; return (ε⁺, ε⁰, ε⁻) (8) of the ranker h.
 
-    correct, tied, reversed_ are the logs of the factors (9), (25) over Z.
+    correct, tied, reversed_ are the logs of the factors (9), (25); before, h (n,) uint8. as_higher, as_lower (2, n) are
+    written: the weight of each item's pairs with items on which h is 0, and 1.
     """
     as_lower[:] = 0.0
-    for_correct, for_tied, for_reversed = np.exp(correct), np.exp(tied), np.exp(reversed_)
+    both = np.empty(len(h), dtype=np.uint8)
+    for x in range(len(h)):
+        both[x] = 2 * before[x] + h[x]
+    logs = np.array([[tied, reversed_], [correct, tied]])  # by `before` of the higher and of the lower item
+    factors = np.exp(logs)
+    ordered, level, against = 0.0, 0.0, 0.0
     for x in range(len(start) - 1):
-        on_zero, on_one = (correct, tied) if h[x] == 1 else (tied, reversed_)
-        factor_zero, factor_one = (for_correct, for_tied) if h[x] == 1 else (for_tied, for_reversed)
-        total = 0.0
+        factor, own = factors[before[x]], as_lower[h[x]]
+        with_zero, with_one = 0.0, 0.0
         for i in range(start[x], start[x + 1]):
             y = lower[i]
-            one = h[y] == 1
-            w = weight[i] * (factor_one if one else factor_zero)
+            code = both[y]
+            w = weight[i] * factor[code >> 1]
             if w >= LEAST:
                 weight[i] = w
             else:  # rare
-                weight[i] = times(weight[i], factor_one if one else factor_zero, on_one if one else on_zero)
+                weight[i] = times(weight[i], factor[code >> 1], logs[before[x], code >> 1])
                 w = max(weight[i], 0.0)
-            total += w
-            as_lower[y] += w
-        as_higher[x] = total
+            one = code & 1
+            with_one += w if one else 0.0
+            with_zero += 0.0 if one else w
+            own[y] += w
+        as_higher[0, x], as_higher[1, x] = with_zero, with_one
+        if h[x] == 1:
+            ordered += with_zero
+            level += with_one
+        else:
+            against += with_one
+            level += with_zero
+    return ordered, level, against
+
+
+@kernel
+def carry(
+    factors: np.ndarray, h: np.ndarray, as_higher: np.ndarray, as_lower: np.ndarray, pi: np.ndarray
+) -> float:
+    """Write π (n,) after a step along h, from what `split` wrote for h; return the sum of all weights after it.
+
+    factors (3,): the finite factors (9), (25) of pairs that h orders correctly, ties and reverses.
+    """
+    correct, tied, reversed_ = factors
+    total = 0.0
+    for x in range(len(h)):
+        if h[x] == 1:
+            above = correct * as_higher[0, x] + tied * as_higher[1, x]
+            below = reversed_ * as_lower[0, x] + tied * as_lower[1, x]
+        else:
+            above = tied * as_higher[0, x] + reversed_ * as_higher[1, x]
+            below = tied * as_lower[0, x] + correct * as_lower[1, x]
+        pi[x] = above - below
+        total += above
+    return total
 
 
 @kernel
@@ -191,22 +228,39 @@ def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
 
 @kernel
 def tied_many(
-    start: np.ndarray, lower: np.ndarray, weight: np.ndarray, masks: np.ndarray, tied: np.ndarray
+    start: np.ndarray,
+    lower: np.ndarray,
+    weight: np.ndarray,
+    before: np.ndarray,
+    correct: float,
+    tied: float,
+    reversed_: float,
+    masks: np.ndarray,
+    found: np.ndarray,
 ) -> None:
-    """Write ε⁰ of many rankers in one pass: bit s of masks[x, b] is the output of ranker 8 b + s on item x.
+    """Multiply each pair's weight as `split` does, and write ε⁰ of many rankers, found (k ≤ 8 B,).
 
-    masks (n, B) uint8; tied (k ≤ 8 B,) is written. A pair's weight goes, for each byte, to the bin of the bits in
-    which its two items differ; a ranker ties the bins without its bit.
+    Bit s of masks[x, b], masks (n, B) uint8, is the output of ranker 8 b + s on item x. A pair's weight goes, for each
+    byte, to the bin of the bits in which its two items differ; a ranker ties the bins without its bit.
     """
     bins = np.zeros((masks.shape[1], 256))
+    logs = np.array([[tied, reversed_], [correct, tied]])
+    factors = np.exp(logs)
     for x in range(len(start) - 1):
+        factor = factors[before[x]]
         for i in range(start[x], start[x + 1]):
-            y, w = lower[i], max(weight[i], 0.0)
+            y = lower[i]
+            w = weight[i] * factor[before[y]]
+            if w >= LEAST:
+                weight[i] = w
+            else:  # rare
+                weight[i] = times(weight[i], factor[before[y]], logs[before[x], before[y]])
+                w = max(weight[i], 0.0)
             for b in range(masks.shape[1]):
                 bins[b, masks[x, b] ^ masks[y, b]] += w
-    for k in range(len(tied)):
+    for k in range(len(found)):
         total = 0.0
         for differ in range(256):
             if (differ >> (k % 8)) & 1 == 0:
                 total += bins[k // 8, differ]
-        tied[k] = total
+        found[k] = total

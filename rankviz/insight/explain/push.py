@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from rankviz.engine.algorithms.rankboost.push import PushLine
+from rankviz.engine.algorithms.rankboost.push_line import PushLine
 from rankviz.engine.runs.trace import UNDEFINED_OUTCOMES
 from rankviz.insight.explain import rankboost
 from rankviz.insight.explain.context import Context, symbols

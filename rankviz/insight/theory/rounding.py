@@ -67,6 +67,10 @@ class Errors:
         reach = 4.0 * self.size + 4.0 * math.log(self.m) + 8.0
         if problem.pair_weights is not None:
             reach = reach + 4.0 * float(np.abs(problem.log_amounts).max())
+        if self._power and not (
+            problem.explicit or capped
+        ):  # D is the exp of p times logs of sums over grades
+            self.sum += self._power * U * float(reach[-1]) * (groups + 2)
         t = np.arange(run.n_rounds + 1)
         self.scores = _gammas(2 * t + 1) * self.size
         """A pair's score, absolutely."""

@@ -18,7 +18,7 @@ from twins.rankboost import Line, log_f2, log_factors, pair_matrix
 import rankviz
 from rankviz.engine.algorithms.boosting.stumps import build_pool
 from rankviz.engine.algorithms.rankboost import rb_plus_optimal
-from rankviz.engine.algorithms.rankboost.independence import Span
+from rankviz.engine.algorithms.rankboost.independence import CountedSpan, Span
 
 NAME = "rb-plus-optimal"
 
@@ -232,13 +232,13 @@ def test_until_a_combination_is_chosen_both_versions_agree(case: Case) -> None:
 
 
 @settings(max_examples=60)
-@given(st.one_of(cases(), weak_table()), st.integers(0, 10**6))
-def test_beta_in_item_space_is_beta_over_pairs(case: Case, seed: int) -> None:
+@given(st.one_of(cases(), weak_table()), st.integers(0, 10**6), st.sampled_from([Span, CountedSpan]))
+def test_beta_in_item_space_is_beta_over_pairs(case: Case, seed: int, kind: type[Span]) -> None:
     problem = problem_of(case)
     items = case.items()
     M = pair_matrix(items.H, items.pairs)
     rng = np.random.default_rng(seed)
-    span, members = Span(problem), []
+    span, members = kind(problem), []
     for j in rng.permutation(M.shape[1]):
         h = items.H[:, j]
         beta = span.coefficients(h)
@@ -255,13 +255,13 @@ def test_beta_in_item_space_is_beta_over_pairs(case: Case, seed: int) -> None:
 
 
 @settings(max_examples=60)
-@given(st.one_of(cases(), weak_table()), st.integers(0, 10**6))
+@given(st.one_of(cases(), weak_table()), st.integers(0, 10**6), st.sampled_from([Span, CountedSpan]))
 @pytest.mark.slow
-def test_beta_of_many_is_beta_of_each(case: Case, seed: int) -> None:
+def test_beta_of_many_is_beta_of_each(case: Case, seed: int, kind: type[Span]) -> None:
     """All candidates at once against one at a time, and their lengths against the centred vectors."""
     problem = problem_of(case)
     pool = build_pool(problem)
-    span, rng = Span(problem), np.random.default_rng(seed)
+    span, rng = kind(problem), np.random.default_rng(seed)
     every = np.arange(len(pool))
     centred = [span.centred(pool.output(j)) for j in every]
     lengths = span.lengths(pool)

@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 from helpers.agreement import problem_of
-from helpers.strategies import Case, cases
+from helpers.strategies import Case, cases, graded
 from helpers.theorems import by_key, violated
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 from twins import push as twin
 
 import rankviz
@@ -16,6 +17,7 @@ from rankviz.engine import metrics
 from rankviz.engine.algorithms.boosting.loop import Steps
 from rankviz.engine.algorithms.boosting.stop import Why
 from rankviz.engine.algorithms.boosting.stumps import build_pool
+from rankviz.engine.algorithms.rankboost.graded_push import GradedPush
 from rankviz.engine.algorithms.rankboost.push import PushDistribution
 from rankviz.engine.algorithms.registry import ALGORITHMS, settle
 from rankviz.engine.data.builtin.bundled import ENTRIES
@@ -114,6 +116,50 @@ def test_the_step_is_where_the_slope_is_0(case: Case, p: float, seed: int, far: 
     assert correct == pytest.approx(reversed_, rel=1e-9, abs=1e-12)
     for factor in (0.9, 1.1):
         assert line.log_z(alpha) <= line.log_z(factor * alpha) + 1e-12
+
+
+@settings(max_examples=60)
+@given(graded(max_items=30), POWERS, st.lists(st.tuples(st.integers(0, 99), st.floats(-9, 9)), max_size=24))
+def test_by_grade_it_is_the_push_pair_by_pair(case: Case, p: float, steps: list[tuple[int, float]]) -> None:
+    """After any steps, and from scores so far apart that R_p is beyond floats."""
+    problem = problem_of(case)
+    pool = build_pool(problem)
+    assume(len(pool) > 0)
+    listed, found = PushDistribution(problem, p), GradedPush(problem, p)
+    for number, alpha in [(0, 0.0), *steps]:
+        h = pool.output(number % len(pool))
+        there, here = listed.line(h), found.line(h)
+        assert_allclose(here.alpha(), there.alpha(), rtol=1e-9, atol=1e-12)
+        assert_allclose(here.log_z(alpha), there.log_z(alpha), rtol=1e-11, atol=1e-11)
+        assert_allclose(here.shares(alpha), there.shares(alpha), rtol=1e-9, atol=1e-11)
+        for each in (listed, found):
+            each.update(h, alpha, 0.0, 1.0)
+        assert found.log_loss == pytest.approx(listed.log_loss, rel=1e-12, abs=1e-11)
+        assert_allclose(found.potential(), listed.potential(), atol=1e-10)
+        every = (each.all_epsilons(pool.codes, pool.offsets) for each in (found, listed))
+        assert_allclose(*every, atol=1e-10)
+
+
+@settings(max_examples=60)
+@given(graded(max_items=30), POWERS, st.sampled_from(["halt", "infinite"]))
+def test_pairs_given_one_by_one_make_the_run_of_the_grades(case: Case, p: float, undefined: str) -> None:
+    problem = problem_of(case)
+    assume(len(build_pool(problem)) > 0)
+    listed = rankviz.Problem.from_arrays(problem.X, pairs=problem.pairs)
+    by_grade, by_pair = (fit(each, "push", 20, p=p, undefined=undefined) for each in (problem, listed))
+    assert by_grade.ranker == by_pair.ranker and by_grade.stopped == by_pair.stopped
+    for name in ("alpha", "z", "eps", "delta"):
+        assert_allclose(getattr(by_grade, name), getattr(by_pair, name), rtol=1e-11, atol=1e-12)
+    assert_allclose(by_grade.log_extra["push_loss"], by_pair.log_extra["push_loss"], rtol=1e-11, atol=1e-12)
+
+
+def test_more_pairs_than_a_list_holds_are_pushed() -> None:
+    rng = np.random.default_rng(0)
+    X, grades = rng.integers(0, 9, (40_000, 2)), rng.integers(0, 3, 40_000)
+    problem = rankviz.Problem.from_arrays(X.astype(float), grades)
+    steps = fit(problem, "push", 3)
+    assert len(steps) == 3 and problem.n_pairs > 5e8 and not {"pairs", "by_higher"} & set(vars(problem))
+    assert steps.log_extra["push_loss"][-1] == pytest.approx(np.log(steps.z).sum(), abs=1e-11)
 
 
 def test_a_push_cares_for_the_worst_intruder_first() -> None:

@@ -84,9 +84,10 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "gain": np.exp2(grades) - 1, "ideal": np.lexsort((-grades, problem.qid)), "correct": -0.4,
         "tied": 0.1, "reversed_": 0.4, "a": -0.3, "b": 0.4,
         "alpha": 0.4, "first": 0, "bins": rng.random((8, 256)), "up": rng.random(n), "down": rng.random(n),
-        "graded_log.high": rng.normal(size=len(group_start) - 1),
-        "graded_log.low": rng.normal(size=len(group_start) - 1),
-        "graded_log._more.high": 0.2,
+        "graded_log._more.high": 0.2, "graded_log.p": 2.0, "graded_push.p": 2.5, "log_r": 1.2,
+        "high": rng.normal(size=len(group_start) - 1), "low": rng.normal(size=len(group_start) - 1),
+        "log_up": rng.normal(size=len(group_start) - 1), "graded_push.split.share": np.zeros(2 * len(group_start) - 2),
+        "graded_push.moved": np.zeros(2 * len(group_start) - 2), "graded_push.tied": np.zeros(2 * len(group_start) - 2),
     }  # fmt: skip
     common["found"] = np.zeros((len(pool), 3))
     for name in "abcd":
@@ -117,10 +118,15 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "combination.rivals.edge": rng.normal(size=9), "tanh": np.tanh(rng.normal(size=9)),
         "combination.rivals.low": low, "combination.rivals.high": low + rng.integers(0, 2, 9) * rng.random(9),
         "combination.rivals.negative": bool(seed % 2), "combination.rivals.within": 0.2, "most": np.zeros(9),
+        "combination.rivals.best": 0.1 * (seed % 3), "combination.low": low, "combination.high": low + 0.1,
+        "parts": np.array([[0.9, 0.3], [1.01, 0.5], [1.2, 0.2]]),
         "combination.rivals.found": np.zeros(9, dtype=np.int64),
     }  # fmt: skip
+    common |= {"factors": np.array([0.7, 1.1, 1.4]), "pairs.carry.as_higher": rng.random((2, n))}
+    common |= {"pairs.carry.as_lower": rng.random((2, n)), "pairs.split.as_higher": np.zeros((2, n))}
+    common |= {"pairs.split.as_lower": np.zeros((2, n)), "pairs.before": pool.output(0)}
     common["pairs.epsilons_of.found"] = np.zeros((len(common["outputs"]), 3))
-    common["masks"], common["pairs.tied_many.tied"] = (
+    common["masks"], common["pairs.tied_many.found"] = (
         rng.integers(0, 256, (n, 2)).astype(np.uint8),
         np.zeros(13),
     )
@@ -311,7 +317,7 @@ def arguments(name: str, values: dict[str, object]) -> list[object]:
 
 
 def test_the_kernels_are_found() -> None:
-    assert numba.config.DISABLE_JIT or {"scan.scan", "pairs.advance", "graded_log.potential"} <= set(KERNELS)
+    assert numba.config.DISABLE_JIT or {"scan.scan", "pairs.split", "graded_log.potential"} <= set(KERNELS)
 
 
 @pytest.mark.parametrize("name", KERNELS)
@@ -449,7 +455,11 @@ def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
     scan(pool.codes, pool.offsets, as_higher - as_lower, edge)
     assert_allclose(edge, M @ D, atol=1e-13)
     tied = np.empty(len(H))
-    pairs.tied_many(start, low, D, pack_outputs(H), tied)
+    before, logs = H[0] if len(H) else np.zeros(len(case.X), dtype=np.uint8), (-0.7, 0.2, 0.7)
+    D *= np.exp(np.array(logs))[1 - (before[higher].astype(int) - before[low])]
+    first = D * np.exp(-np.array(logs))[1 - (before[higher].astype(int) - before[low])]
+    pairs.tied_many(start, low, first, before, *logs, pack_outputs(H), tied)
+    assert_allclose(first, D, rtol=1e-14)  # the step along `before` is multiplied in
     assert_allclose(tied, (M == 0) @ D, atol=1e-13)
     for h, column in zip(H[:5], M, strict=False):
         eps = pairs.epsilons(start, low, D, h)
@@ -616,7 +626,7 @@ def test_graded_potential_far_out() -> None:
     groups, scratch, pi = grade_groups(problem), np.empty((2, 4)), np.empty(4)
     factors = np.empty((4, 4))
     scores = np.array([4000.0, 3000.0, 0.0, -4000.0])
-    graded_kernels.refresh(scores, groups[0], groups[1], *factors)
+    graded_kernels.refresh(scores, 1.0, groups[0], groups[1], *factors)
     log_z = graded_kernels.potential(*groups, *factors, *scratch, pi)
     assert log_z == pytest.approx(8000.0)
     assert_allclose(pi, [-1.0, 0.0, 0.0, 1.0], atol=1e-12)  # all weight on the worst pair

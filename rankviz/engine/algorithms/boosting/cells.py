@@ -17,7 +17,7 @@ from rankviz.engine.data.problem import Problem
 from rankviz.engine.data.problem_checks import MAX_PAIRS
 from rankviz.engine.kernels import cells as kernels
 
-DEARER = 8.0
+DEARER = 10.0
 """The time of a pair of cells relative to that of a stored pair of items, by benchmarks/cells.py."""
 WORTH = 20_000
 """Pairs below which they are stored: both ways take no time."""
@@ -67,9 +67,21 @@ def cells_if_cheaper(problem: Problem, pool: CandidatePool) -> Cells | None:
     """Return the cells where D is faster by cells than pair by pair, or where its pairs cannot be listed; else None."""
     if problem.explicit_pairs is not None or problem.n_pairs < WORTH:
         return None
-    found = Cells(problem, pool.codes)
-    cheaper = found.pairs() * DEARER <= problem.n_pairs
-    return found if cheaper or problem.n_pairs > MAX_PAIRS else None
+    if problem.n_pairs > MAX_PAIRS:
+        return Cells(problem, pool.codes)
+    for codes in (_fingerprints(pool.codes), pool.codes):
+        found = Cells(problem, codes)
+        if found.pairs() * DEARER > problem.n_pairs:
+            return None
+    return found
+
+
+def _fingerprints(codes: np.ndarray) -> np.ndarray:
+    """(1, n) int64, equal where items have the same codes (d, n), and almost always different where they differ."""
+    found = np.zeros((1, codes.shape[1]), dtype=np.int64)
+    for code, factor in zip(codes, np.random.default_rng(0).integers(2**62, size=len(codes)), strict=True):
+        found += code * factor  # modulo 2⁶⁴
+    return found
 
 
 class CellDistribution:

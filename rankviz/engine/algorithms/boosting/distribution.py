@@ -68,8 +68,10 @@ class CombinedStep(Protocol):
 class Tilted(Distribution, Protocol):
     """A D that is not a product of the rounds' factors but is recomputed from the logs of e^{−s}."""
 
-    weight: np.ndarray
-    """D (m,)."""
+    @property
+    def weight(self) -> np.ndarray:
+        """D (m,)."""
+        ...
 
     def line(self, h: np.ndarray) -> LossAlong: ...
 
@@ -79,6 +81,9 @@ REFRESH = 16
 
 LEAP = 64.0
 """Σ|α| after which weights are recomputed too: a weight too small for a float may matter by then."""
+
+FAR = 30.0
+"""The log of a factor from which a weight too small for a float may matter at once."""
 
 NEAR = 200.0
 """The largest range of scores for plain sums: even LEAP further apart, e^{−s} is a plain float."""
@@ -136,7 +141,7 @@ class GradedDistribution:
         self._updates += 1
         self._drift += abs(alpha)
         if self._updates % REFRESH and self._drift <= LEAP:
-            graded_log.advance(self._scores, h, alpha, self._groups[0], self._up, self._down)
+            graded_log.advance(self._scores, 1.0, h, alpha, self._groups[0], self._up, self._down)
             return
         self._scores += alpha * h
         self._refresh()
@@ -153,20 +158,25 @@ class GradedDistribution:
         if self._far is None:
             high_low, sums = np.empty((2, 2, len(group_start) - 1))
             self._far, self._scratch = (high_low[0], high_low[1]), (sums[0], sums[1])
-        graded_log.refresh(self._scores, order, group_start, self._up, self._down, *self._far)
+        graded_log.refresh(self._scores, 1.0, order, group_start, self._up, self._down, *self._far)
 
 
 class ByPairs:
-    """Quantities of rankers under a D with a list of pair weights. `weight` (m,) is D, by the pairs' higher item."""
+    """Quantities of rankers under a D with a list of pair weights, by the pairs' higher item."""
 
     def __init__(self, problem: Problem, weight: np.ndarray) -> None:
         self._start, self._lower = problem.by_higher
-        self.weight = weight
-        self.as_higher, self.as_lower = np.empty(problem.n_items), np.empty(problem.n_items)
+        self._weight = weight
+        self._pi = np.empty(problem.n_items)
         self.empty = False
 
+    @property
+    def weight(self) -> np.ndarray:
+        """D (m,)."""
+        return self._weight
+
     def potential(self) -> np.ndarray:
-        return self.as_higher - self.as_lower
+        return self._pi
 
     def epsilons(self, h: np.ndarray) -> Epsilons:
         return pairs.epsilons(self._start, self._lower, self.weight, h)
@@ -183,8 +193,10 @@ class ByPairs:
         return found
 
     def sum_items(self) -> None:
-        """Recompute the items' sums of weights."""
-        pairs.potential(self._start, self._lower, self.weight, self.as_higher, self.as_lower)
+        """Recompute π."""
+        as_higher, as_lower = np.empty((2, len(self._pi)))
+        pairs.potential(self._start, self._lower, self.weight, as_higher, as_lower)
+        np.subtract(as_higher, as_lower, out=self._pi)
 
 
 def changes(alpha: float) -> tuple[float, float]:
@@ -198,23 +210,49 @@ def changes(alpha: float) -> tuple[float, float]:
     return -alpha, alpha
 
 
+NO_STEP = 0.0, 0.0, 0.0
+"""The logs of the factors of a step that leaves D as it is."""
+
+
 class PairDistribution(ByPairs):
     """D pair by pair: explicit preferences, capped weights, and RankBoost+, whose tie factors do not factorise.
 
     D starts from the pairs' own weights, or from `weight` (m,).
 
-    Only the weight is stored for each pair (see kernels/pairs.py).
+    Only the weight is stored for each pair (see kernels/pairs.py). A round passes over the pairs once: the sums by item
+    for the ε's of its ranker (`pairs.split`) also give π after the step, whose factors the next pass multiplies in.
     """
 
     def __init__(self, problem: Problem, weight: np.ndarray | None = None) -> None:
         super().__init__(problem, problem.first_weights() if weight is None else weight.copy())
-        self.sum_items()
+        n = problem.n_items
+        self._as_higher, self._as_lower = np.empty((2, 2, n))
+        self._split_by: np.ndarray | None = None
+        self._before, self._factors = np.zeros(n, dtype=np.uint8), NO_STEP
         self._updates = 0
+        self.sum_items()
 
     @property
     def by_higher(self) -> tuple[np.ndarray, np.ndarray]:
         """The pairs by their higher item, as `Problem.by_higher`."""
         return self._start, self._lower
+
+    @property
+    def weight(self) -> np.ndarray:
+        """D (m,)."""
+        if self._factors != NO_STEP:
+            self.epsilons(self._before)
+        return self._weight
+
+    def epsilons(self, h: np.ndarray) -> Epsilons:
+        self._split_by = h
+        by_item = self._as_higher, self._as_lower
+        return pairs.split(self._start, self._lower, self._weight, *self._step(), h, *by_item)
+
+    def _step(self) -> tuple[np.ndarray, float, float, float]:
+        """Return the step that a pass over the pairs is to multiply in: its ranker, and the logs of its factors."""
+        factors, self._factors = self._factors, NO_STEP
+        return self._before, *factors
 
     def line(self, h: np.ndarray) -> None:
         return None
@@ -226,29 +264,28 @@ class PairDistribution(ByPairs):
     def tied_packed(self, masks: np.ndarray, count: int) -> np.ndarray:
         """ε⁰ (count,) of rankers whose outputs are packed as `pack_outputs` does."""
         found = np.empty(count)
-        pairs.tied_many(self._start, self._lower, self.weight, masks, found)
+        pairs.tied_many(self._start, self._lower, self._weight, *self._step(), masks, found)
         return found
 
     def update(self, h: np.ndarray, alpha: float, log_tie_factor: float, z: float) -> None:
         if z <= 0.0:
             self.empty = True
             return
+        if self._split_by is not h:
+            self.epsilons(h)
         correct, reversed_ = changes(alpha)
         log_z = math.log(z)
-        pairs.advance(
-            self._start,
-            self._lower,
-            self.weight,
-            h,
-            correct - log_z,
-            log_tie_factor - log_z,
-            reversed_ - log_z,
-            self.as_higher,
-            self.as_lower,
-        )
-        self._updates += 1
-        if self._updates % REFRESH == 0:
+        logs = correct - log_z, log_tie_factor - log_z, reversed_ - log_z
+        self._before, self._factors, self._split_by = h, logs, None
+        if max(logs) > FAR:
             self._refresh()
+            return
+        total = pairs.carry(np.exp(logs), h, self._as_higher, self._as_lower, self._pi)
+        self._updates += 1
+        if self._updates % REFRESH == 0 and total > 0.0:
+            self._pi /= total
+            log_total = math.log(total)
+            self._factors = logs[0] - log_total, logs[1] - log_total, logs[2] - log_total
 
     def combine(self, step: CombinedStep, alpha: float) -> None:
         """Multiply by the factors of a step along a combination of rankers, and normalise."""
@@ -258,6 +295,7 @@ class PairDistribution(ByPairs):
     def _refresh(self) -> None:
         pairs.rescale(self.weight)
         self.sum_items()
+        self._split_by = None
 
 
 def pack_outputs(outputs: np.ndarray) -> np.ndarray:

@@ -92,8 +92,8 @@ class Chooser(Protocol):
         """Make a combined move on the distribution: by line search, or as far as `alpha` says."""
         ...
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
-        """Record that the ranker's weight grew by α and that D was divided by Z."""
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
+        """Record that the ranker's weight grew by α and that D, under which it had these ε's, was divided by Z."""
         ...
 
 
@@ -280,7 +280,7 @@ def boost(task: Boosting, distribution: Distribution, chooser: Chooser, equation
         if move.beta is None:
             distribution.update(h, step.alpha, step.log_tie, step.z)
         if not (infinite and distribution.empty):
-            chooser.accept(move, step.alpha if infinite else alpha, step.z)
+            chooser.accept(move, step.alpha if infinite else alpha, step.z, eps)
         if distribution.empty:
             steps.stopped = Stop(
                 Why.NO_WEIGHT,

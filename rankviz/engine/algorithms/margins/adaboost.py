@@ -11,7 +11,12 @@ import math
 import numpy as np
 
 from rankviz.engine.algorithms.bipartite import positives
-from rankviz.engine.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
+from rankviz.engine.algorithms.boosting.distribution import (
+    Distribution,
+    Epsilons,
+    GradedDistribution,
+    PairDistribution,
+)
 from rankviz.engine.algorithms.boosting.loop import TIE, Boosting, Equations, Move, Steps, boost, pick
 from rankviz.engine.algorithms.boosting.scan import scan
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
@@ -89,8 +94,8 @@ class AdaBoostSearch(AllCandidates):
             ),
         )
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
-        super().accept(move, alpha, z)
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
+        super().accept(move, alpha, z, eps)
         self._items.add(self._pool.output(move.ranker), alpha)
 
     def _shares(self, h: np.ndarray) -> tuple[float, float]:

@@ -115,8 +115,8 @@ class SmoothSearch(AllCandidates):
         norm = self._margin.of_exact if self._exact else None
         return Move(ranker, equations=rules(self._margin.g, self._unbounded, norm))
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
-        super().accept(move, alpha, z)
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
+        super().accept(move, alpha, z, eps)
         self._margin.follow(move.ranker, alpha, z)
 
 

@@ -5,12 +5,13 @@ import math
 import numpy as np
 
 from rankviz.engine.algorithms.boosting import equations
-from rankviz.engine.algorithms.boosting.distribution import Distribution, PairDistribution
+from rankviz.engine.algorithms.boosting.distribution import Distribution, Epsilons, PairDistribution
 from rankviz.engine.algorithms.boosting.loop import Equations, Move, RoundStep
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.rankboost.combined_step import Combination
 from rankviz.engine.algorithms.rankboost.independence import span_of
 from rankviz.engine.data.problem import Problem
+from rankviz.engine.kernels import combination
 
 RB_PLUS = Equations(
     delta=lambda eps, prior: equations.delta_33(*eps, prior),
@@ -21,9 +22,6 @@ RB_PLUS = Equations(
 
 LEAP = 30.0
 """A step or a ln Z this large makes the bounds useless."""
-
-SLACK = 1e-12
-"""Room for the rounding of one round."""
 
 
 class ActiveSet:
@@ -98,7 +96,7 @@ class ActiveSet:
         distribution.combine(line, alpha)
         return RoundStep(alpha, delta, z, 0.0, math.nan)
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
         """Update η after a round."""
         if move.beta is not None:
             self.eta[:] += alpha * move.beta
@@ -107,7 +105,7 @@ class ActiveSet:
         if move.ranker not in self.place:
             self.join(move.ranker)
         place = self.place[move.ranker]
-        self.tied.follow(alpha, float(self.eta[place]), z)
+        self.tied.follow(place, alpha, float(self.eta[place]), z, eps)
         self.eta[place] += alpha
 
 
@@ -132,14 +130,17 @@ class TiedBounds:
         """Drop all bounds, after a change of D that bounds nothing."""
         self.low[:], self.high[:] = 0.0, 1.0
 
-    def follow(self, alpha: float, prior: float, z: float) -> None:
-        """Update for a round that multiplied D by factors between the smallest and the largest of (25), over Z."""
-        log_z = math.log(z) if z > 0.0 else -math.inf
-        if abs(alpha) + abs(log_z) > LEAP:
+    def follow(self, place: int, alpha: float, prior: float, z: float, eps: Epsilons | None) -> None:
+        """Update for a round that multiplied D by (25) over Z along the member at `place`, which had these ε's.
+
+        A member ties some of the pairs that the round's ranker orders, ties and reverses: at worst those whose weights
+        grew the most, or the least. The bounds are dropped where the round was not such a step.
+        """
+        log_tie = equations.log_tie_factor_25(alpha, prior)
+        leap = z <= 0.0 or abs(alpha) + abs(math.log(z)) > LEAP
+        if eps is None or leap or not math.isclose(equations.z_27(*eps, alpha, log_tie), z, rel_tol=1e-9):
             self.forget()
             return
-        factors = (-alpha, alpha, equations.log_tie_factor_25(alpha, prior))
-        self.low *= math.exp(min(factors) - log_z) * (1.0 - SLACK)
-        self.low -= SLACK
-        self.high *= math.exp(max(factors) - log_z) * (1.0 + SLACK)
-        np.minimum(self.high + SLACK, 1.0, out=self.high)
+        factors = math.exp(-alpha) / z, math.exp(log_tie) / z, math.exp(alpha) / z
+        combination.follow(self.low, self.high, np.array(sorted(zip(factors, eps, strict=True))))
+        self.low[place] = self.high[place] = eps[1] * factors[1]

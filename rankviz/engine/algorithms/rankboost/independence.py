@@ -5,6 +5,7 @@ every connected component of the pair graph. So pair columns depend on each othe
 do once each is centred per component: n numbers per ranker instead of m (MATH.md 2).
 """
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -29,7 +30,7 @@ class Span:
         self._grouped = np.argsort(self._component, kind="stable")
         self._first = np.concatenate([[0], np.cumsum(self._size)[:-1]])
         self.capacity = problem.n_items - count
-        self._basis = np.empty((problem.n_items, 8))
+        self._basis = np.empty((8, problem.n_items))  # a row per vector
         self._triangle = np.zeros((8, 8))
         self.rank = 0
         self._last: tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray] | None = None
@@ -49,11 +50,11 @@ class Span:
         return last[2:]
 
     def _project(self, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        basis = self._basis[:, : self.rank]
-        along = basis.T @ v
-        rest = v - basis @ along
-        again = basis.T @ rest  # a second pass keeps the basis orthogonal to rounding
-        return along + again, rest - basis @ again
+        basis = self._basis[: self.rank]
+        along = basis @ v
+        rest = v - along @ basis
+        again = basis @ rest  # a second pass keeps the basis orthogonal to rounding
+        return along + again, rest - again @ basis
 
     def coefficients(self, h: np.ndarray) -> np.ndarray | None:
         """β (rank,) with h = Σ β_s h_s on every pair, or None when h is independent of the set."""
@@ -66,12 +67,12 @@ class Span:
         """For rankers with outputs (k, n): which depend on the set (k,) bool, and β (dependent, rank) of those."""
         sums = np.add.reduceat(outputs[:, self._grouped], self._first, axis=1, dtype=np.float64)
         v = outputs - (sums / self._size)[:, self._component]
-        basis = self._basis[:, : self.rank]
-        along = v @ basis
+        basis = self._basis[: self.rank]
+        along = v @ basis.T
         if self.rank == self.capacity:
             dependent = np.ones(len(v), dtype=bool)
         else:
-            rest = np.linalg.norm(v - along @ basis.T, axis=1)
+            rest = np.linalg.norm(v - along @ basis, axis=1)
             dependent = rest <= TOLERANCE * np.maximum(np.linalg.norm(v, axis=1), 1e-300)
         triangle = self._triangle[: self.rank, : self.rank]
         return dependent, solve_upper(triangle, along[dependent].T).T
@@ -82,15 +83,16 @@ class Span:
         A component of `size` items of which `ones` have output 1 adds ones (size − ones) / size.
         """
         shared = self._size > 1
-        row = (np.cumsum(shared) - 1)[self._component]
         inside = np.flatnonzero(shared[self._component])
+        row = (np.cumsum(shared) - 1)[self._component[inside]]
         size = self._size[shared][:, None]
+        share = 1.0 / size[:, 0]
         found = np.empty(len(pool))
         for f, (first, last) in enumerate(pairwise(pool.offsets)):
             bins = last - first + 1
-            counts = np.bincount(row[inside] * bins + pool.codes[f, inside], minlength=len(size) * bins)
-            zeros = np.cumsum(counts.reshape(-1, bins), axis=1)[:, :-1]
-            found[first:last] = (zeros * (size - zeros) / size).sum(axis=0)
+            counts = np.bincount(row * bins + pool.codes[f, inside], minlength=len(size) * bins)
+            zeros = np.cumsum(counts.reshape(-1, bins)[:, :-1], axis=1)
+            found[first:last] = share @ (zeros * (size - zeros))
         return found
 
     def same_order(self, h: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -100,10 +102,9 @@ class Span:
         difference = others.astype(np.int8) - h.astype(np.int8)
         return (difference == difference[:, anchor]).all(axis=1)
 
-    @property
-    def newest(self) -> np.ndarray:
-        """(n,) the basis vector added last: the part of the newest ranker outside the span of the others."""
-        return self._basis[:, self.rank - 1]
+    def newest(self, outputs: np.ndarray) -> np.ndarray:
+        """(n,) the part of the newest ranker outside the span of the others, of length 1; outputs (rank, n) uint8."""
+        return self._basis[self.rank - 1]
 
     def add(self, h: np.ndarray) -> bool:
         """Add the ranker when it is independent of the set; return whether it was."""
@@ -111,19 +112,119 @@ class Span:
         length = np.linalg.norm(rest)
         if length <= TOLERANCE * max(float(np.linalg.norm(v)), 1e-300):
             return False
-        k = self.rank
-        if k == self._basis.shape[1]:
-            room = np.empty((len(v), 2 * k))
-            room[:, :k] = self._basis
-            self._basis = room
-            triangle = np.zeros((2 * k, 2 * k))
-            triangle[:k, :k] = self._triangle
-            self._triangle = triangle
-        self._basis[:, k] = rest / length
-        self._triangle[:k, k] = along
-        self._triangle[k, k] = length
-        self.rank = k + 1
+        self._basis = _with_room(self._basis, self.rank)
+        self._basis[self.rank] = rest / length
+        self._append(along, float(length))
         return True
+
+    def _append(self, along: np.ndarray, length: float) -> None:
+        """Add a column to the triangle: the newcomer's coordinates, and the length of its part outside the span."""
+        k = self.rank
+        self._triangle = _with_room(_with_room(self._triangle, k).T, k).T
+        self._triangle[:k, k], self._triangle[k, k] = along, length
+        self.rank = k + 1
+
+
+def _with_room(rows: np.ndarray, used: int) -> np.ndarray:
+    """Return the array, or one of twice as many rows with the same values, if all are used."""
+    return rows if used < len(rows) else np.concatenate([rows, np.zeros_like(rows)])
+
+
+COUNTED_FROM = 2_000
+"""Items from which counts prove independence faster than a basis does."""
+
+CLEAR = 1e-6
+"""The share of a ranker's squared length outside the span that counts may prove, beyond all rounding."""
+
+
+class CountedSpan(Span):
+    """A span over many items: counts of items prove that a ranker is independent; a basis is made when one proof fails.
+
+    Two centred vectors have the inner product |h ∧ h'| − Σ |h| |h'| / size, the sum over the components. From these
+    Cholesky's method computes the part of a ranker outside the span, with an error that is bounded (`_proof`).
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self._shared = np.flatnonzero(self._size > 1)
+        self._inside = (self._size > 1)[self._component]
+        self._bits = np.zeros((8, -(-problem.n_items // 64)), dtype=np.uint64)
+        self._counts = np.zeros((8, len(self._shared)))
+        self._has_basis = False
+        self._proved: tuple[np.ndarray, int, np.ndarray, float] | None = None
+
+    def coefficients(self, h: np.ndarray) -> np.ndarray | None:
+        if self._proves(h):
+            return None
+        self._make_basis()
+        return super().coefficients(h)
+
+    def coefficients_of(self, outputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        self._make_basis()
+        return super().coefficients_of(outputs)
+
+    def newest(self, outputs: np.ndarray) -> np.ndarray:
+        if self._has_basis:
+            return super().newest(outputs)
+        k = self.rank - 1
+        beta = np.append(-solve_upper(self._triangle[:k, :k], self._triangle[:k, k]), 1.0)
+        blocks = [outputs[:, first : first + 4096] for first in range(0, outputs.shape[1], 4096)]
+        return self.centred(np.concatenate([beta @ block for block in blocks])) / self._triangle[k, k]
+
+    def add(self, h: np.ndarray) -> bool:
+        if not self._proves(h):
+            self._make_basis()
+            return super().add(h)
+        assert self._proved is not None
+        k, (_, _, along, length) = self.rank, self._proved
+        self._bits, self._counts = _with_room(self._bits, k), _with_room(self._counts, k)
+        self._bits[k], self._counts[k] = self._packed(h), self._count(h)
+        self._append(along, length)
+        return True
+
+    def _proves(self, h: np.ndarray) -> bool:
+        """Return whether counts prove that h is independent of the set; what they gave is in `_proved`."""
+        if self._has_basis:
+            return False
+        last = self._proved
+        if last is None or last[1] != self.rank or not np.array_equal(last[0], h):
+            self._proved = last = (h.copy(), self.rank, *self._proof(h))
+        return last[3] > 0.0
+
+    def _proof(self, h: np.ndarray) -> tuple[np.ndarray, float]:
+        """h's coordinates, and the length of its part outside the span; 0 where rounding may hide a dependence."""
+        k, size = self.rank, self._size[self._shared]
+        counts, triangle = self._count(h), self._triangle[: self.rank, : self.rank]
+        both = np.bitwise_count(self._bits[:k] & self._packed(h)).sum(axis=1, dtype=np.int64)
+        along = solve_upper(triangle, both - self._counts[:k] @ (counts / size), transposed=True)
+        square = float(counts @ (1.0 - counts / size))
+        outside = square - float(along @ along)
+        # Σ β_s h_s is nearest to h. Each product, and each step of Cholesky's method (Higham, ch. 10), is off by no
+        # more than its number of terms times u √|h| √|h'|.
+        beta, ones = np.abs(solve_upper(triangle, along)), np.sqrt(self._counts[:k].sum(axis=1))
+        reach = math.sqrt(counts.sum()) + float(beta @ ones)
+        surely = outside - 8.0 * (k + len(size) + 4) * float(np.finfo(float).eps) * reach * reach
+        return along, math.sqrt(outside) if surely > CLEAR * square else 0.0
+
+    def _count(self, h: np.ndarray) -> np.ndarray:
+        """The items of each component that h is 1 on, of the components with more than one item."""
+        return np.bincount(self._component, h, len(self._size))[self._shared]
+
+    def _packed(self, h: np.ndarray) -> np.ndarray:
+        bits = np.zeros(self._bits.shape[1] * 8, dtype=np.uint8)
+        packed = np.packbits((h != 0) & self._inside)
+        bits[: len(packed)] = packed
+        return bits.view(np.uint64)
+
+    def _make_basis(self) -> None:
+        """Make the basis of the members so far; from now on all is computed by it."""
+        if self._has_basis:
+            return
+        self._has_basis = True
+        members, self.rank = self._bits[: self.rank].view(np.uint8), 0
+        for bits in members:
+            super().add(np.unpackbits(bits, count=len(self._component)))
+        self._bits, self._counts = self._bits[:0], self._counts[:0]
 
 
 class Untested(Span):
@@ -141,4 +242,6 @@ class Untested(Span):
 
 def span_of(problem: Problem, *, independent: bool) -> Span:
     """Return the empty set that tests what joins it, or accepts everything."""
-    return Span(problem) if independent else Untested(problem)
+    if not independent:
+        return Untested(problem)
+    return CountedSpan(problem) if problem.n_items >= COUNTED_FROM else Span(problem)

@@ -14,6 +14,8 @@ from rankviz.engine.algorithms.boosting.loop import Boosting, Equations, Steps, 
 from rankviz.engine.algorithms.boosting.regions import WEAK
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.algorithms.entry import Params
+from rankviz.engine.algorithms.rankboost.graded_push import GradedPush
+from rankviz.engine.algorithms.rankboost.push_line import PushLine
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import (
     CAP,
     NEGATIVE_ALPHA,
@@ -42,58 +44,6 @@ PARAMETERS = (POWER, NEGATIVE_ALPHA, UNDEFINED, CAP, WEAK)
 
 EXTRA = ("push_loss",)
 """The series that only the push has: R_p over its value before the first round."""
-
-
-class PushLine:
-    """The loss along one ranker from the current ensemble: R_p(α) / R_p(0), and its minimum.
-
-    log_share (n,) is ln of each lower item's part S_k^p / R_p; log_moved and log_tied (n,) are ln of the shares of its
-    S_k that the ranker orders and ties; h (n,) the ranker's outputs.
-    """
-
-    def __init__(
-        self, *, log_share: np.ndarray, log_moved: np.ndarray, log_tied: np.ndarray, h: np.ndarray, p: float
-    ) -> None:
-        self.log_share, self.log_moved, self.log_tied, self.h, self.p = log_share, log_moved, log_tied, h, p
-
-    def read(self, alpha: float) -> tuple[float, float, float, float]:
-        """(ln ε⁺(α), ln ε⁻(α), slope of ln ε⁻/ε⁺, ln R_p(α)/R_p(0)), the ε's over R_p(0)."""
-        return kernels.along(self.log_share, self.log_moved, self.log_tied, self.h, self.p, alpha)
-
-    def log_z(self, alpha: float) -> float:
-        """ln R_p(α)/R_p(0); its limit for α = ±inf where no pair with weight goes the other way."""
-        if math.isinf(alpha):
-            tied = np.where(np.isneginf(self.log_share), -np.inf, self.log_share + self.p * self.log_tied)
-            return float(np.logaddexp.reduce(tied))
-        return self.read(alpha)[3]
-
-    def shares(self, alpha: float) -> tuple[float, float]:
-        """The shares of D after a finite step α of the pairs that the ranker orders correctly and reverses."""
-        falls, rises, _, log_z = self.read(alpha)
-        return math.exp(falls - log_z), math.exp(rises - log_z)
-
-    def alpha(self) -> float:
-        """Return the α with ε⁺(α) = ε⁻(α), where R_p has its minimum; ±inf where one of them is 0, 0 where both are.
-
-        ln ε⁻/ε⁺ rises by 2 to 2p per unit of α, so its zero lies between ½ ln ε⁺/ε⁻ and that over p: with p = 1
-        both ends are the same, (14). In between, Newton's method is kept inside the bracket.
-        """
-        falls, rises, curve, _ = self.read(0.0)
-        if math.isinf(falls) or math.isinf(rises):
-            return 0.0 if falls == rises else math.inf if math.isinf(rises) else -math.inf
-        far = 0.5 * (falls - rises)
-        low, high = sorted((far / self.p, far))
-        alpha = min(max((falls - rises) / curve, low), high)
-        for _ in range(60):
-            falls, rises, curve, _ = self.read(alpha)
-            low, high = (alpha, high) if rises < falls else (low, alpha)
-            newton = alpha + (falls - rises) / curve
-            step = newton if low <= newton <= high else 0.5 * (low + high)
-            done = abs(step - alpha) <= 4e-16 * abs(alpha)
-            alpha = step
-            if done:
-                break
-        return alpha
 
 
 class PushDistribution(ByPairs):
@@ -132,7 +82,7 @@ class PushDistribution(ByPairs):
 
     def _refresh(self) -> None:
         kernels.sums(self._lower, self._log_weight, self._log_sum)
-        self._log_loss = kernels.tilt(self._lower, self._log_weight, self._log_sum, self._p, self.weight)
+        self._log_loss = kernels.tilt(self._lower, self._log_weight, self._log_sum, self._p, self._weight)
         self.empty = math.isinf(self._log_loss)
         self.sum_items()
 
@@ -152,13 +102,33 @@ than p² Var(c) ≤ p², c = h(x′) − h(x) under D, by the law of total varia
 
 
 def fit_push(task: Boosting) -> Steps:
-    """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where there are too many pairs to list."""
-    p = float(task.params[POWER.name])
-    steps = boost(task, PushDistribution(task.problem, p), AllCandidates(task.pool, task.negative), PUSH)
-    logs = _log_losses(steps, task.problem, task.pool, p)
+    """Run the P-norm push; its extra series are `EXTRA`. Raises DataError where too many pairs are to be listed."""
+    p, problem = float(task.params[POWER.name]), task.problem
+    listed = problem.explicit or task.goes_on
+    distribution = PushDistribution(problem, p) if listed else GradedPush(problem, p)
+    steps = boost(task, distribution, AllCandidates(task.pool, task.negative), PUSH)
+    logs = (_log_losses if listed else _graded_log_losses)(steps, problem, task.pool, p)
     steps.extra = {"push_loss": [exp_or_nan(log) for log in logs]}
     steps.log_extra = {"push_loss": logs}
     return steps
+
+
+def _graded_log_losses(steps: Steps, problem: Problem, pool: CandidatePool, p: float) -> list[float]:
+    """The same as `_log_losses` where grades imply the pairs and an infinite weight can only be the last."""
+    loss, scores = GradedPush(problem, p), np.zeros(problem.n_items)
+    logs = [0.0]
+    start = loss.log_loss
+    for t, ranker in enumerate(steps.ranker):
+        h = pool.output(ranker)
+        if steps.outcome[t] == "infinite":
+            loss.loss_at(np.zeros(problem.n_items))
+            correct, _, reversed_ = loss.epsilons(h)
+            wrong = (reversed_ if steps.sign[t] > 0 else correct) > 0.0
+            logs.append(math.nan if wrong else loss.line(h).log_z(steps.sign[t] * math.inf))
+        else:
+            scores += steps.alpha[t] * h
+            logs.append(loss.loss_at(scores) - start)
+    return logs
 
 
 def _log_losses(steps: Steps, problem: Problem, pool: CandidatePool, p: float) -> list[float]:

@@ -3,7 +3,12 @@
 import numpy as np
 
 from rankviz.engine.algorithms.boosting import equations
-from rankviz.engine.algorithms.boosting.distribution import Distribution, GradedDistribution, PairDistribution
+from rankviz.engine.algorithms.boosting.distribution import (
+    Distribution,
+    Epsilons,
+    GradedDistribution,
+    PairDistribution,
+)
 from rankviz.engine.algorithms.boosting.loop import (
     Boosting,
     Equations,
@@ -96,7 +101,7 @@ class AllCandidates:
     def prior(self, move: Move) -> float:
         return self._weights.get(move.ranker, 0.0)
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
         self._weights[move.ranker] = self.prior(move) + alpha
 
 

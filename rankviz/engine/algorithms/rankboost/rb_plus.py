@@ -10,7 +10,7 @@ With `independent` off nothing is tested: Algorithm 1 with (25)-(34), over all c
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.cells import CellDistribution, cells_if_cheaper
-from rankviz.engine.algorithms.boosting.distribution import Distribution, PairDistribution
+from rankviz.engine.algorithms.boosting.distribution import Distribution, Epsilons, PairDistribution
 from rankviz.engine.algorithms.boosting.loop import TIE, Boosting, Move, Steps, boost, pick
 from rankviz.engine.algorithms.boosting.scan import scan
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
@@ -47,16 +47,15 @@ class GreedyThenFixed(ActiveSet):
     def choose(self, distribution: Distribution) -> Move | None:
         assert isinstance(distribution, PairDistribution | CellDistribution)
         scan(self.pool.codes, self.pool.offsets, distribution.potential(), self._edge)
-        slope = self._slopes(distribution)
-        inside = self._best_member(slope)
         self.searched.append(len(self.rankers) + (int(self._unused.sum()) if self._greedy else 0))
         self.tested.append(0)
+        score = np.abs(self._edge) if self.negative else self._edge
         while self._greedy:
-            score = np.abs(self._edge) if self.negative else self._edge
             outside = pick(score, self._unused)
+            slope = self._slopes(distribution, TIE if outside is None else score[outside])
+            inside = self._best_member(slope)
             # A member of S wins a tie with a new ranker (line 11).
-            best_inside = slope[inside] if inside is not None else 0.0
-            if outside is None or score[outside] <= best_inside + TIE:
+            if outside is None or (inside is not None and score[outside] <= slope[inside] + TIE):
                 break
             h = self.pool.output(outside)
             self.tested[-1] += int(self.span.tests)
@@ -67,8 +66,8 @@ class GreedyThenFixed(ActiveSet):
                 self.dropped[outside] = self._done + 1
             else:
                 self._freeze()
-                slope = self._slopes(distribution)
-                inside = self._best_member(slope)
+        else:
+            inside = self._best_member(self._slopes(distribution, TIE))
         return None if inside is None else Move(self.rankers[inside])
 
     def _best_member(self, slope: np.ndarray) -> int | None:
@@ -78,10 +77,10 @@ class GreedyThenFixed(ActiveSet):
         tied = np.flatnonzero(slope >= slope.max() - TIE)
         return min(tied.tolist(), key=lambda place: self.rankers[place])
 
-    def _slopes(self, distribution: PairDistribution | CellDistribution) -> np.ndarray:
+    def _slopes(self, distribution: PairDistribution | CellDistribution, best: float) -> np.ndarray:
         """|δ| (33) of each member of S, or −δ where negative weights are not allowed.
 
-        Exact wherever it may be the largest; elsewhere an upper bound that is below the largest.
+        Exact as far as the largest of these and of `best`, or a tie for it, depends on it; elsewhere an upper bound.
         """
         if not self.rankers:
             return np.zeros(0)
@@ -89,7 +88,7 @@ class GreedyThenFixed(ActiveSet):
         most, places = np.empty(len(edge)), np.empty(len(edge), dtype=np.int64)
         while True:
             bounds = self.tied.low, self.tied.high
-            count = combination.rivals(edge, tanh, *bounds, self.negative, 2 * TIE, most, places)
+            count = combination.rivals(edge, tanh, *bounds, self.negative, best, 2 * TIE, most, places)
             if count == 0:
                 return most
             rivals = places[:count]
@@ -111,8 +110,8 @@ class GreedyThenFixed(ActiveSet):
         self._unused[ranker] = False
         return True
 
-    def accept(self, move: Move, alpha: float, z: float) -> None:
-        super().accept(move, alpha, z)
+    def accept(self, move: Move, alpha: float, z: float, eps: Epsilons | None = None) -> None:
+        super().accept(move, alpha, z, eps)
         self._done += 1
 
 

@@ -31,6 +31,7 @@ class AllDirections(ActiveSet):
     def __init__(self, problem: Problem, pool: CandidatePool, negative_alpha: bool) -> None:
         super().__init__(problem, pool, negative_alpha)
         self._edge = np.empty(len(pool))
+        self._pairs = problem.n_pairs
         self._length = self.span.lengths(pool)
         self._outside = self._length.copy()
         # A candidate that is constant on every component ties all pairs, so it is not a direction.
@@ -50,7 +51,7 @@ class AllDirections(ActiveSet):
         assert isinstance(distribution, PairDistribution)
         self.searched.append(int(self._independent.sum()) + len(self._members) + len(self._dependent))
         self.tested.append(0)
-        if len(distribution.weight) < max(BOUNDED_FROM, BOUNDED_PAIRS * len(self._dependent)):
+        if self._pairs < max(BOUNDED_FROM, BOUNDED_PAIRS * len(self._dependent)):
             score = self._score(self.slopes(distribution))
         else:
             score = self._bounded(distribution)
@@ -103,6 +104,9 @@ class AllDirections(ActiveSet):
             rival = (value + off >= most - 2 * TIE) & ~known
             if not rival.any():
                 return score
+            if rival.sum() == 1 and most > 3 * TIE and not (score >= most - 2 * TIE).any():
+                score[np.concatenate([members, dependent])[rival]] = most  # it wins whatever its ε⁰
+                return score
             asked, still = rival[: len(members)], rival[len(members) :]
             # A candidate that is not a rival now never becomes one in this search, so it is left out.
             dependent, beta, size = dependent[still], beta[still], size[still]
@@ -124,7 +128,7 @@ class AllDirections(ActiveSet):
         whole = (len(self.rankers) - 1) // 8  # bytes of the masks that do not change
         self._masks = np.hstack([self._masks[:, :whole], pack_outputs(self.outputs[8 * whole :])])
         shadow = np.empty(len(self.pool))
-        scan(self.pool.codes, self.pool.offsets, self.span.newest, shadow)
+        scan(self.pool.codes, self.pool.offsets, self.span.newest(self.outputs), shadow)
         self._outside -= shadow**2
         suspects = np.flatnonzero(self._independent & (self._outside <= SUSPECT * self._length))
         first, betas = len(self._dependent), np.zeros((0, len(self.rankers)))

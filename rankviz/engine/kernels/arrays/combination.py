@@ -5,6 +5,9 @@ import numpy as np
 from rankviz.engine.kernels.arrays.pairs import higher_of, times, total_of
 from rankviz.engine.numerics import log_cosh_each as log_cosh
 
+SLACK = 1e-12
+"""The value of `combination.SLACK`."""
+
 
 def along(
     start: np.ndarray,
@@ -51,6 +54,7 @@ def rivals(
     low: np.ndarray,
     high: np.ndarray,
     negative: bool,
+    best: float,
     within: float,
     most: np.ndarray,
     found: np.ndarray,
@@ -63,9 +67,26 @@ def rivals(
     else:
         least = np.minimum(-one, -other)
         most[:] = np.maximum(-one, -other)
-    places = np.flatnonzero((most >= least.max(initial=-np.inf) - within) & (low < high))
+    floor = least.max(initial=best)
+    close = most >= floor - within
+    places = np.flatnonzero(close & (low < high))
     found[: len(places)] = places
-    return len(places)
+    return 0 if floor > best + within and np.count_nonzero(close) == 1 else len(places)
+
+
+def follow(low: np.ndarray, high: np.ndarray, parts: np.ndarray) -> None:
+    """The NumPy version of `combination.follow`."""
+    low[:] = _after(low, parts) * (1.0 - SLACK) - SLACK
+    high[:] = np.minimum(_after(high, parts[::-1]) * (1.0 + SLACK) + SLACK, 1.0)
+
+
+def _after(tied: np.ndarray, parts: np.ndarray) -> np.ndarray:
+    """(k,) the weights after the step, each taken from the parts in this order."""
+    found = np.zeros(len(tied))
+    for factor, weight in parts:
+        found += factor * np.minimum(tied, weight)
+        tied = np.maximum(tied - weight, 0.0)
+    return found
 
 
 def _tied(of_ranker: np.ndarray, at: np.ndarray, higher: np.ndarray, lower: np.ndarray) -> np.ndarray:

@@ -90,21 +90,38 @@ def _epsilons(
     return total_of(other[on_one]), total_of(level), total_of(other[~on_one])
 
 
-def advance(
+def split(
     start: np.ndarray,
     lower: np.ndarray,
     weight: np.ndarray,
-    h: np.ndarray,
+    before: np.ndarray,
     correct: float,
     tied: float,
     reversed_: float,
+    h: np.ndarray,
     as_higher: np.ndarray,
     as_lower: np.ndarray,
-) -> None:
-    """The NumPy version of `pairs.advance`."""
-    logs, at = np.array([reversed_, tied, correct]), _outcomes(start, lower, h)
-    weight[:] = times(weight, np.exp(logs)[at], logs[at])
-    potential(start, lower, weight, as_higher, as_lower)
+) -> tuple[float, float, float]:
+    """The NumPy version of `pairs.split`."""
+    _step(start, lower, weight, before, correct, tied, reversed_)
+    higher, w, n = higher_of(start), np.maximum(weight, 0.0), len(h)
+    for b in (0, 1):
+        as_higher[b] = np.bincount(higher, np.where(h[lower] == b, w, 0.0), n)
+        as_lower[b] = np.bincount(lower, np.where(h[higher] == b, w, 0.0), n)
+    on_one = h == 1
+    level = np.where(on_one, as_higher[1], as_higher[0])
+    return total_of(as_higher[0, on_one]), total_of(level), total_of(as_higher[1, ~on_one])
+
+
+def carry(
+    factors: np.ndarray, h: np.ndarray, as_higher: np.ndarray, as_lower: np.ndarray, pi: np.ndarray
+) -> float:
+    """The NumPy version of `pairs.carry`."""
+    correct, tied, reversed_ = factors
+    above = np.array([[tied, correct], [reversed_, tied]])[:, h] * as_higher
+    below = np.array([[tied, reversed_], [correct, tied]])[:, h] * as_lower
+    pi[:] = above[0] + above[1] - (below[0] + below[1])
+    return total_of(above[0] + above[1])
 
 
 def reweight(
@@ -142,11 +159,33 @@ def pack(outputs: np.ndarray, masks: np.ndarray) -> None:
 
 
 def tied_many(
-    start: np.ndarray, lower: np.ndarray, weight: np.ndarray, masks: np.ndarray, tied: np.ndarray
+    start: np.ndarray,
+    lower: np.ndarray,
+    weight: np.ndarray,
+    before: np.ndarray,
+    correct: float,
+    tied: float,
+    reversed_: float,
+    masks: np.ndarray,
+    found: np.ndarray,
 ) -> None:
     """The NumPy version of `pairs.tied_many`."""
+    _step(start, lower, weight, before, correct, tied, reversed_)
     higher, w = higher_of(start), np.maximum(weight, 0.0)
-    write_tied(np.array([np.bincount(mask[higher] ^ mask[lower], w, 256) for mask in masks.T]), tied)
+    write_tied(np.array([np.bincount(mask[higher] ^ mask[lower], w, 256) for mask in masks.T]), found)
+
+
+def _step(
+    start: np.ndarray,
+    lower: np.ndarray,
+    weight: np.ndarray,
+    before: np.ndarray,
+    correct: float,
+    tied: float,
+    reversed_: float,
+) -> None:
+    logs, at = np.array([reversed_, tied, correct]), _outcomes(start, lower, before)
+    weight[:] = times(weight, np.exp(logs)[at], logs[at])
 
 
 def _outcomes(start: np.ndarray, lower: np.ndarray, h: np.ndarray) -> np.ndarray:
