@@ -86,12 +86,16 @@ class Processor:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Iterator[None]:
         """Note all since the last test's end: what pytest itself takes between two is part of what a test costs."""
+        self._read()  # a page or a server that ends with the test is seen while it is there
         try:
             yield
         finally:
-            told, self._told = self._told, self._clock.read(look=time.monotonic() - self._begun > LOOK)
+            told, self._told = self._told, self._read()
             item.user_properties.append((_COST, self._told - told))
             item.user_properties.append((_UNSAID, not getattr(item, "function", item).__doc__))
+
+    def _read(self) -> float:
+        return self._clock.read(look=time.monotonic() - self._begun > LOOK)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "teardown":
