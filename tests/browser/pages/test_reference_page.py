@@ -81,12 +81,12 @@ def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -
         expect(contents.get_by_role("link", name=heading, exact=True)).to_have_count(1)
     main = stage.page.get_by_test_id("stMain")
     folds = equations(stage).locator("details")
-    folds.evaluate_all("all => all.forEach(fold => { fold.open = true; })")
+    folds.evaluate_all("all => all.forEach(fold => { fold.was = fold.open; fold.open = true; })")
     for size in SIZES:
         stage.page.set_viewport_size(size)
         assert main.evaluate("main => main.scrollWidth - main.clientWidth") <= 0, size
         assert cut_off(stage) == [], size
-    folds.evaluate_all("all => all.forEach(fold => { fold.open = false; })")
+    folds.evaluate_all("all => all.forEach(fold => { fold.open = fold.was; })")
 
 
 def cut_off(stage: StagePage) -> list[str]:
