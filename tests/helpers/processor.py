@@ -3,6 +3,7 @@
 import contextlib
 import os
 import resource
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ WORTH_TELLING = 60.0
 """Processor seconds of a run from which on it is told what they went into."""
 DEAREST, DEAR = 10, 5.0
 """Tests that are listed, and the seconds from which a test's docstring says why."""
+LOOK = 0.1
+"""Seconds of a test from which on the processes below are looked at. With a browser these have a hundred threads, each
+with a list of children: to read them takes longer than most tests do."""
 _COST, _UNSAID = "processor seconds", "has no docstring"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -36,7 +40,15 @@ class Clock:
         self._past = 0.0
         """Seconds of children that have ended, and of all below them."""
 
-    def read(self) -> float:
+    def read(self, look: bool) -> float:
+        """Without a look the processes below are as they were, unless one of them has ended."""
+        if look or _seconds(resource.RUSAGE_CHILDREN) != self._waited:
+            self._look_below()
+        return (
+            _seconds(resource.RUSAGE_SELF) + self._past + sum(seconds for _, seconds in self._seen.values())
+        )
+
+    def _look_below(self) -> None:
         there: dict[Process, tuple[Process, float]] = {}
         self._look(os.getpid(), None, there)
         waited, self._waited = self._waited, _seconds(resource.RUSAGE_CHILDREN)
@@ -44,8 +56,6 @@ class Clock:
         # What this process waited for lacks what a child had not waited for: a browser waits for none of its own.
         self._past += max(self._waited - waited, sum(gone))
         self._seen = {p: seen for p, seen in self._seen.items() if seen[0] in there} | there
-        below = sum(seconds for _, seconds in self._seen.values())
-        return _seconds(resource.RUSAGE_SELF) + self._past + below
 
     def _look(self, parent: int, child: Process | None, there: dict[Process, tuple[Process, float]]) -> None:
         for children in Path(f"/proc/{parent}/task").glob("*/children"):
@@ -65,33 +75,33 @@ class Processor:
         self.costs: dict[str, float] = {}
         self.unsaid: set[str] = set()
         self._clock = Clock()
+        self._told, self._begun = 0.0, 0.0
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
-        item.user_properties.append((_UNSAID, not getattr(item, "function", item).__doc__))
-        yield from self._phase(item)
+    def pytest_collection_finish(self) -> None:
+        self._told = self._clock.read(look=True)
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        yield from self._phase(item)
+    def pytest_runtest_logstart(self) -> None:
+        self._begun = time.monotonic()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Iterator[None]:
-        yield from self._phase(item)
-
-    def _phase(self, item: pytest.Item) -> Iterator[None]:
-        begun = self._clock.read()
+        """Note all since the last test's end: what pytest itself takes between two is part of what a test costs."""
+        self._read()  # a page or a server that ends with the test is seen while it is there
         try:
             yield
         finally:
-            item.user_properties.append((_COST, self._clock.read() - begun))
+            told, self._told = self._told, self._read()
+            item.user_properties.append((_COST, self._told - told))
+            item.user_properties.append((_UNSAID, not getattr(item, "function", item).__doc__))
+
+    def _read(self) -> float:
+        return self._clock.read(look=time.monotonic() - self._begun > LOOK)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Take the last report of each test, which has the costs of all three phases."""
         if report.when == "teardown":
-            costs = [float(str(cost)) for name, cost in report.user_properties if name == _COST]
-            self.costs[report.nodeid] = sum(costs)
-            if (_UNSAID, True) in map(tuple, report.user_properties):
+            told = dict(report.user_properties)
+            self.costs[report.nodeid] = float(str(told[_COST]))
+            if told[_UNSAID]:
                 self.unsaid.add(report.nodeid)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:

@@ -56,6 +56,7 @@ for name, script in {
 def test_nothing_moves_or_stands_out_in_any_round_of_any_run(new_page: NewPage) -> None:
     """Walk through all rounds of each kind of run: a box may grow in the one round with a long number."""
     stage = new_page(viewport=LAPTOP)
+    stage.follows = True
     for name, link in RUNS.items():
         stage.open(t=0, **link)
         rounds = stage.round()[1]

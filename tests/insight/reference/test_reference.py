@@ -131,12 +131,13 @@ def test_a_symbol_is_whole(symbol: reference.Symbol) -> None:
 def sources_of(path: Path) -> dict[str, str]:
     """The source of each function and constant at the top of a module, by its name."""
     text = path.read_text(encoding="utf-8")
-    found = {}
+    lines, found = text.split("\n"), {}
     for node in ast.parse(text).body:
+        lines_of = "\n".join(lines[node.lineno - 1 : node.end_lineno])
         if isinstance(node, ast.FunctionDef):
-            found[node.name] = ast.get_source_segment(text, node) or ""
+            found[node.name] = lines_of
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = ast.get_source_segment(text, node) or ""
+            found[node.targets[0].id] = lines_of
     return found
 
 
