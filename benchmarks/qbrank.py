@@ -5,7 +5,7 @@
 All take turns on one thread on the same data, and the least time of each counts. It is processor time of `fit`,
 without compiling and without measuring the ranking; RankViz also keeps the scores of every round. Beside scikit-learn's
 GradientBoostingRegressor, on small data, it is a whole run; with --data, MQ2008 (LETOR) is among the data. Beside
-LightGBM, which is left out when it is not installed, it is a round after the first, so that no binning counts; its
+LightGBM, which is left out when it is not installed, it is the median round after the first: no binning counts. Its
 `lambdarank` counts all pairs, as LambdaMART and QBRank do, and GBT stands beside its `regression`.
 """
 
@@ -16,6 +16,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -56,8 +57,8 @@ def learners(problem: rankviz.Problem, rounds: int) -> dict[str, Callable[[], ob
     return found
 
 
-def beside_lightgbm(problem: rankviz.Problem) -> dict[str, Callable[[int], object]]:
-    """Return what is timed on larger data, by name, as functions of the number of rounds."""
+def beside_lightgbm(problem: rankviz.Problem, rounds: int) -> dict[str, Callable[[], list[float]]]:
+    """Return what is timed on larger data, by name: it returns the processor time at the end of each round."""
     import lightgbm
 
     defaults = {p.name: p.default for p in (*PARAMETERS, *GBT_PARAMETERS, *LAMBDA_PARAMETERS)}
@@ -67,20 +68,21 @@ def beside_lightgbm(problem: rankviz.Problem) -> dict[str, Callable[[int], objec
         "lambdarank_truncation_level": problem.n_items, "lambdarank_norm": False,
     }  # fmt: skip
 
-    def ours(fit: Callable[[Learning], object]) -> Callable[[int], object]:
-        return lambda rounds: fit(Learning(problem, None, rounds, defaults, 0))
+    def ours(fit: Callable[[Learning], object]) -> list[float]:
+        stamps: list[float] = []
+        fit(Learning(problem, None, rounds, defaults, 0, lambda t: not stamps.append(time.process_time())))
+        return stamps
 
-    def theirs(objective: str) -> Callable[[int], object]:
+    def theirs(objective: str) -> list[float]:
+        stamps: list[float] = []
         chosen = {**settings, "objective": objective}
-        return lambda rounds: lightgbm.train(
-            chosen, lightgbm.Dataset(problem.X, problem.grades, group=sizes[sizes > 0], params=chosen), rounds
-        )
+        data = lightgbm.Dataset(problem.X, problem.grades, group=sizes[sizes > 0], params=chosen)
+        lightgbm.train(chosen, data, rounds, callbacks=[lambda _: stamps.append(time.process_time())])
+        return stamps
 
-    found = {
-        name: ours(fit)
-        for name, fit in (("LambdaMART", fit_lambdamart), ("QBRank", fit_qbrank), ("GBT", fit_gbt))
-    }
-    return found | {name: theirs(name) for name in ("lambdarank", "regression")}
+    fits = {"LambdaMART": fit_lambdamart, "QBRank": fit_qbrank, "GBT": fit_gbt}
+    found: dict[str, Callable[[], list[float]]] = {name: partial(ours, fit) for name, fit in fits.items()}
+    return found | {name: partial(theirs, name) for name in ("lambdarank", "regression")}
 
 
 BESIDE = {"LambdaMART": "lambdarank", "QBRank": "lambdarank", "GBT": "regression"}
@@ -95,14 +97,11 @@ def print_beside_lightgbm(rounds: int, repeat: int, most: int) -> None:
     for items, features, queries in (size for size in SIZES if size[0] <= most):
         problem = generate(items, features, queries)
         print(f"\n{items:,} items, {features} features, {problem.n_pairs:,} pairs, beside LightGBM")
-        runs = beside_lightgbm(problem)
+        runs = beside_lightgbm(problem, rounds + 1)
         least = dict.fromkeys(runs, np.inf)
-        for run in runs.values():
-            run(1)
         for _ in range(repeat):
             for name, run in runs.items():
-                first = timed(lambda run=run: run(1))
-                least[name] = min(least[name], (timed(lambda run=run: run(1 + rounds)) - first) / rounds)
+                least[name] = min(least[name], float(np.median(np.diff(run()))))
         for name, objective in BESIDE.items():
             print(
                 f"  {name:14} {1000 * least[name]:9.2f}   {least[name] / least[objective]:5.2f} × {objective}"
