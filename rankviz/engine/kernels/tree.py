@@ -85,9 +85,7 @@ def growth(
             place[small] = used
             used += 1
         if shared:
-            fill(
-                codes, counts[parent], rows[start[small] : end[small]], number, histograms[place[small]], 0, d
-            )
+            fill(codes, counts[parent], rows[start[small] : end[small]], number, histograms[place[small]])
             subtract(histograms[place[large]], histograms[place[small]], count)
         for node in range(first, nodes):
             if nodes == most or error[node] <= NEGLIGIBLE * total[node]:
@@ -99,7 +97,7 @@ def growth(
                 if many:
                     renumber(codes, counts[node], mine)
                 unit[node] = whole(mine, target, weight, total[node], value[node], error[node], number)
-                fill(codes, counts[node], mine, number, histograms[place[node]], 0, d)
+                fill(codes, counts[node], mine, number, histograms[place[node]])
             offer[node], feature[node], low[node], high[node], missing_left[node] = best_split(
                 histograms[place[node]], counts[node], EQUAL * error[node], unit[node], top
             )

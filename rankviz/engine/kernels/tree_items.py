@@ -62,32 +62,23 @@ def whole(
 
 @kernel
 def fill(
-    codes: np.ndarray,
-    count: np.ndarray,
-    rows: np.ndarray,
-    number: np.ndarray,
-    histogram: np.ndarray,
-    begin: int,
-    end: int,
+    codes: np.ndarray, count: np.ndarray, rows: np.ndarray, number: np.ndarray, histogram: np.ndarray
 ) -> None:
-    """Write the histogram of items `rows` for the features from `begin` on and before `end`. number (n,).
-
-    count (d,) : the number of bins of known values.
-    """
-    for f in range(begin, end):
+    """Write the histogram of items `rows`; count (d,) is the number of bins of known values. number (n,)."""
+    for f in range(len(count)):
         for code in range(count[f] + 1):
             histogram[f, code] = 0.0
-    strip = np.empty((STRIP, end - begin), dtype=codes.dtype)
+    strip = np.empty((STRIP, len(count)), dtype=codes.dtype)
     for first in range(0, len(rows), STRIP):
         some = rows[first : first + STRIP]
         for k in range(len(some)):
             of_item = codes[some[k]]
-            for f in range(begin, end):
-                strip[k, f - begin] = of_item[f]
+            for f in range(len(count)):
+                strip[k, f] = of_item[f]
         for k in range(len(some)):
             each = number[some[k]]
-            for f in range(begin, end):
-                histogram[f, strip[k, f - begin]] += each
+            for f in range(len(count)):
+                histogram[f, strip[k, f]] += each
 
 
 @kernel

@@ -183,7 +183,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "tree_items.other": histogram / 2,
         "tree_items.total": whole.sum().real, "tree_items.mean": whole.sum().imag / whole.sum().real, "equal": 1e-10,
         "tree_items.whole.total": 7.0, "tree_items.whole.mean": 0.1, "tree_items.whole.error": 14.0, "unit": 0.5,
-        "number": whole, "tree_items.begin": seed % 2, "tree_items.end": 3, "tree_items.top": np.zeros(3),
+        "number": whole, "tree_items.top": np.zeros(3),
         "tree.best_split.top": np.zeros(3), "tree_items.bins": histogram[2], "enough": 0.0,
         "tree_items.first_cut.count": binned.count[2], "tree_items.best_cut.count": binned.count[2],
         "tree_items.best_cut.missing_left": bool(seed % 2), "tree_items.divide.missing_left": bool(seed % 2),

@@ -92,23 +92,23 @@ SHARED = 500_000
 
 
 def _fill_by_threads(
-    codes: np.ndarray,
-    count: np.ndarray,
-    rows: np.ndarray,
-    number: np.ndarray,
-    histogram: np.ndarray,
-    begin: int,
-    end: int,
+    codes: np.ndarray, count: np.ndarray, rows: np.ndarray, number: np.ndarray, histogram: np.ndarray
 ) -> None:
-    """Run `tree_items.fill` by several threads where there is much to add, each with its own features."""
+    """Run `tree_items.fill`; where there is much to add, several threads add some of the items each."""
+    others: list[np.ndarray] = []
 
     def part(first: int, last: int) -> None:
-        tree_items.fill(codes, count, rows, number, histogram, first, last)
+        into = np.zeros_like(histogram) if first else histogram
+        tree_items.fill(codes, count, rows[first:last], number, into)
+        if first:
+            others.append(into)
 
-    if len(rows) * (end - begin) >= SHARED:
-        in_parts(part, end)
+    if len(rows) * len(count) >= SHARED:
+        in_parts(part, len(rows))
     else:
-        part(begin, end)
+        part(0, len(rows))
+    for other in others:
+        histogram += other
 
 
 _grow_by_threads = FunctionType(tree.growth.__code__, {**vars(tree), "fill": _fill_by_threads})

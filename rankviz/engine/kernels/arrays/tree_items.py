@@ -34,18 +34,12 @@ def whole(
 
 
 def fill(
-    codes: np.ndarray,
-    count: np.ndarray,
-    rows: np.ndarray,
-    number: np.ndarray,
-    histogram: np.ndarray,
-    begin: int,
-    end: int,
+    codes: np.ndarray, count: np.ndarray, rows: np.ndarray, number: np.ndarray, histogram: np.ndarray
 ) -> None:
     """The NumPy version of `tree_items.fill`, all features at once."""
-    histogram = histogram[begin:end, : count.max() + 1]
+    histogram = histogram[:, : count.max() + 1]
     d, bins = histogram.shape
-    place, each = (codes[rows, begin:end] + bins * np.arange(d)).ravel(), np.repeat(number[rows], d)
+    place, each = (codes[rows] + bins * np.arange(d)).ravel(), np.repeat(number[rows], d)
     histogram.real = np.bincount(place, each.real, d * bins).reshape(d, bins)
     histogram.imag = np.bincount(place, each.imag, d * bins).reshape(d, bins)
 
