@@ -15,7 +15,7 @@ SMALL: dict[str, tuple[object, ...]] = {
     "growth": ("--most", 3000, "--features", 2, "--rounds", 2, "--largest", 40, "--repeats", 1),
     "optimal": ("--rounds", 2, "--repeats", 1),
     "own_ranker": ("--trees", 5, "--rows", 200, "--features", 3),
-    "qbrank": ("--rounds", 1, "--repeat", 1),
+    "qbrank": ("--rounds", 1, "--repeat", 1, "--most", 10_000),
     "ties": ("--queries", 3, "--documents", 30, "--repeats", 1),
 }
 SAID = {

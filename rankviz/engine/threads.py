@@ -57,6 +57,24 @@ def in_order(work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
             future.cancel()
 
 
+def in_parts(work: Callable[[int, int], object], count: int, block: int = 1) -> None:
+    """Run work(a, b) on ranges that make up 0 … count, one for each thread, whole blocks as far as they go.
+
+    This thread runs whatever part no other has begun, so it never waits for another session's work.
+    """
+    most, blocks = threads(), -(-count // block)
+    ends = [min(blocks * k // most * block, count) for k in range(most + 1)]
+    parts = [(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True) if a < b]
+    handed = [workers(most).submit(work, *part) for part in parts[1:]]
+    for part in parts[:1]:
+        work(*part)
+    for future, part in zip(handed, parts[1:], strict=True):
+        if future.cancel():
+            work(*part)
+        else:
+            future.result()
+
+
 def processors() -> int:
     """Return the number of processors that this process may use."""
     if IN_BROWSER:

@@ -10,7 +10,7 @@ STRIP = 512
 
 @kernel
 def bin_codes(column: np.ndarray, cuts: np.ndarray, codes: np.ndarray) -> None:
-    """codes[i] = the number of cuts (k,), rising and at most 255, below column[i] (n,); 0 for NaN. codes uint8."""
+    """codes[i] = the number of cuts (k,), rising, below column[i] (n,); 0 for NaN. codes uint8, or uint16 for more."""
     size = 1
     while size < len(cuts) + 1:
         size *= 2

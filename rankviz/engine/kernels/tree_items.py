@@ -1,23 +1,31 @@
-"""The loops of a regression tree over items: spread and best split of a node, and where each item goes and ends.
+"""The loops of a regression tree over items and bins: a node's spread, its histogram, its best split, its children.
 
-Where nothing compiles, `arrays.tree_items` has the same functions array by array, with the same results to the bit.
+Where nothing compiles, `arrays.tree_items` has the same functions array by array, with the same results to the bit:
+weights and pulls are rounded once, to whole numbers whose sums a float holds exactly. So the order of a sum does not
+matter, a histogram minus that of one child is that of the other, and a bin without weight is a bin without items. A
+whole weight and pull are the two parts of one complex number, which are added together.
 
-A node's items are the columns of order (d, m): row j lists them by rising feature j, missing values last.
+codes (n, d) are the items' bins: 0 for a missing value, else from 1 by rising value. A histogram (d, bins) has the sum
+of each. rows (m,) are a node's items.
 """
+
+import math
 
 import numpy as np
 
 from rankviz.engine.kernels.jit import kernel
 
-LEAST = float(np.finfo(np.float64).eps)
-"""The least share of a node's weight that a right side counts as: rounding would leave none of very unequal ones."""
+BITS = 52
+"""Sums of whole weights and pulls stay within this many bits, and one more for what rounding adds."""
+
+
+STRIP = 64
+"""Items whose codes are copied next to one another before they are used: memory sends those of many at once."""
 
 
 @kernel
-def spread(
-    rows: np.ndarray, target: np.ndarray, weight: np.ndarray, pull: np.ndarray
-) -> tuple[float, float, float]:
-    """(Σ w, mean, Σ w (r − mean)²) of items `rows` (m,), target r, weight w (n,); w (r − mean) goes into pull (n,)."""
+def spread(rows: np.ndarray, target: np.ndarray, weight: np.ndarray) -> tuple[float, float, float]:
+    """(Σ w, mean, Σ w (r − mean)²) of items `rows` (m,) with target r, weight w (n,)."""
     total, at = 0.0, 0.0
     for i in rows:
         total += weight[i]
@@ -25,95 +33,177 @@ def spread(
     mean, error = at / total, 0.0
     for i in rows:
         apart = target[i] - mean
-        pull[i] = weight[i] * apart
-        error += pull[i] * apart
+        error += weight[i] * apart * apart
     return total, mean, error
 
 
 @kernel
-def best_split(
-    X: np.ndarray,
-    order: np.ndarray,
+def whole(
+    rows: np.ndarray,
+    target: np.ndarray,
     weight: np.ndarray,
-    pull: np.ndarray,
     total: float,
-    equal: float,
-    scratch: np.ndarray,
-) -> tuple[float, int, float, float, bool]:
-    """(gain, feature, low, high, missing_left) of the split of a node that reduces Σ w (r − mean)² most.
+    mean: float,
+    error: float,
+    number: np.ndarray,
+) -> float:
+    """Write w + i w (r − mean) in whole numbers to number (n,), complex; return the unit of a gain made of them.
 
-    low is the largest known value that goes left, high the smallest that goes right, +inf where none does. Of splits
-    whose gains differ by no more than `equal`, one by the first feature is chosen, of these one that sends missing
-    values right, of these the one with the lowest threshold. Where none are missing, later ones go to the side with
-    more items. A gain of −1 means that nothing separates the items.
-
-    X (d, n). weight, pull : (n,), see :func:`spread`. total : their weight. scratch : two numbers for each item.
+    total, mean, error : see :func:`spread`. Σ w |r − mean| is at most √(total · error). Positive weights stay positive.
     """
-    d, m = order.shape
-    best, found, low, high, missing_left = -np.inf, 0, np.nan, np.nan, False
-    for j in range(d):
-        rows, column = order[j], X[j]
-        known, above, sums, top = m, 0.0, 0.0, -1.0
-        while known > 0 and np.isnan(column[rows[known - 1]]):
-            known -= 1
-        for i in range(known if known < m else 0):
-            above += weight[rows[i]]
-            sums += pull[rows[i]]
-        more, further = total - above, -sums  # of the missing values
-        above, sums = 0.0, 0.0
-        for i in range(known):
-            above += weight[rows[i]]
-            sums += pull[rows[i]]
-            scratch[i], scratch[m + i] = -1.0, -1.0
-            if i + 1 == known:
-                if known < m:
-                    scratch[i] = gain_of(above, sums, total)
-            elif column[rows[i]] < column[rows[i + 1]]:
-                scratch[i] = gain_of(above, sums, total)
-                if known < m:
-                    scratch[m + i] = gain_of(above + more, sums + further, total)
-            top = max(top, scratch[i], scratch[m + i])
-        if top < 0.0 or top <= best + equal:
+    up = min(BITS - math.frexp(total)[1], 1000)
+    along = min(BITS - math.frexp(math.sqrt(total) * math.sqrt(error))[1], 1000)
+    of_weight, of_pull = math.ldexp(1.0, up), math.ldexp(1.0, along)
+    for i in rows:
+        w, pull = weight[i] * of_weight, weight[i] * (target[i] - mean) * of_pull
+        number[i] = complex(max(np.rint(w), 1.0), np.rint(pull))
+    return math.ldexp(1.0, up - 2 * along)
+
+
+@kernel
+def fill(
+    codes: np.ndarray, count: np.ndarray, rows: np.ndarray, number: np.ndarray, histogram: np.ndarray
+) -> None:
+    """Write the histogram of items `rows`; count (d,) is the number of bins of known values. number (n,)."""
+    for f in range(len(count)):
+        for code in range(count[f] + 1):
+            histogram[f, code] = 0.0
+    strip = np.empty((STRIP, len(count)), dtype=codes.dtype)
+    for first in range(0, len(rows), STRIP):
+        some = rows[first : first + STRIP]
+        for k in range(len(some)):
+            of_item = codes[some[k]]
+            for f in range(len(count)):
+                strip[k, f] = of_item[f]
+        for k in range(len(some)):
+            each = number[some[k]]
+            for f in range(len(count)):
+                histogram[f, strip[k, f]] += each
+
+
+@kernel
+def subtract(histogram: np.ndarray, other: np.ndarray, count: np.ndarray) -> None:
+    """Take another histogram's sums off; count (d,) is the number of bins of known values."""
+    for f in range(len(count)):
+        for code in range(count[f] + 1):
+            histogram[f, code] -= other[f, code]
+
+
+@kernel
+def renumber(codes: np.ndarray, count: np.ndarray, rows: np.ndarray) -> None:
+    """Number the bins from 1 again, without those in which no item of `rows` is, where most are; count (d,) follows."""
+    for f in range(len(count)):
+        if count[f] <= 2 * len(rows):
             continue
-        best, found, at = top, j, 0
-        while scratch[at] < max(top - equal, 0.0):
-            at += 1 if at + 1 != known else m - known + 1
-        missing_left = at >= m if known < m else 2 * (at + 1) > m
-        at %= m
-        low, high = column[rows[at]], (column[rows[at + 1]] if at + 1 < known else np.inf)
-    return (best if best >= 0.0 else -1.0), found, low, high, missing_left
+        number = np.zeros(count[f] + 1, dtype=codes.dtype)
+        for i in rows:
+            number[codes[i, f]] = 1
+        found = 0
+        for code in range(1, count[f] + 1):
+            found += number[code]
+            number[code] = found
+        number[0], count[f] = 0, found
+        for i in rows:
+            codes[i, f] = number[codes[i, f]]
 
 
 @kernel
-def gain_of(above: float, sums: float, total: float) -> float:
-    """Return the reduction by a split whose left side has Σ w = `above`, of `total`, and Σ w (r − mean) = `sums`."""
-    return sums * (sums / above / max(1.0 - above / total, LEAST))
+def bins_beside(column: np.ndarray, codes: np.ndarray, rows: np.ndarray, low: int) -> tuple[int, int]:
+    """Return the last bin of `rows` whose new number is up to `low`, and the first after it or 0, by their old numbers.
 
-
-@kernel
-def divide(column: np.ndarray, order: np.ndarray, low: float, missing_left: bool, goes: np.ndarray) -> int:
-    """Put items whose value in column (n,) is up to `low` before the others in each row of order; return their number.
-
-    goes (n,) bool is scratch for the answers.
+    column, codes (n,) are the items' old and new numbers, see :func:`renumber`.
     """
-    d, m = order.shape
-    behind = np.empty_like(order[0])
-    count = 0
-    for i in order[0]:
-        goes[i] = not column[i] > low if missing_left else column[i] <= low
-    for j in range(d):
-        rows = order[j]
-        count, after = 0, 0
-        for i in range(m):
-            if goes[rows[i]]:
-                rows[count] = rows[i]
-                count += 1
-            else:
-                behind[after] = rows[i]
-                after += 1
-        for i in range(after):
-            rows[count + i] = behind[i]
-    return count
+    last, following = 0, 0
+    for i in rows:
+        if codes[i] > low:
+            following = column[i] if following == 0 else min(following, column[i])
+        elif codes[i] > 0:
+            last = max(last, column[i])
+    return last, following
+
+
+@kernel
+def tops(histogram: np.ndarray, count: np.ndarray, top: np.ndarray) -> tuple[float, float]:
+    """Write top (d,), the gain of each feature's best split, −1 where it has none; return the node's weight and mean.
+
+    See :func:`best_cut`.
+    """
+    node = histogram[0, 0]
+    for code in range(1, count[0] + 1):
+        node += histogram[0, code]
+    total, mean = node.real, node.imag / node.real
+    for f in range(len(top)):
+        bins = histogram[f]
+        top[f] = best_cut(bins, count[f], False, total, mean, np.inf)[0]
+        if bins[0].real > 0.0:
+            top[f] = max(top[f], best_cut(bins, count[f], True, total, mean, np.inf)[0])
+    return total, mean
+
+
+@kernel
+def first_cut(
+    bins: np.ndarray, count: int, total: float, mean: float, enough: float
+) -> tuple[int, int, bool]:
+    """(the last bin that goes left, the first that goes right, missing_left) of a feature's first split with `enough`.
+
+    First come splits that send missing values right, then lower thresholds. The second bin is 0 where none goes right.
+    """
+    gain, low = best_cut(bins, count, False, total, mean, enough)
+    missing_left = gain < enough
+    if missing_left:
+        low = best_cut(bins, count, True, total, mean, enough)[1]
+    for high in range(low + 1, count + 1):
+        if bins[high].real > 0.0:
+            return low, high, missing_left
+    return low, 0, missing_left
+
+
+@kernel
+def best_cut(
+    bins: np.ndarray, count: int, missing_left: bool, total: float, mean: float, enough: float
+) -> tuple[float, int]:
+    """(gain, last bin that goes left) of the best split, or of the first whose gain is `enough`; gain −1 for none.
+
+    Of the node, `total` is the weight and `mean` the pull by weight. A gain is in units of total, see :func:`whole`:
+    with Σ w = a and Σ w (r − mean) = s on the left, the squared error falls by s² total / (a (total − a)).
+    """
+    above, sums = (bins[0].real, bins[0].imag) if missing_left else (0.0, 0.0)
+    best, at = -1.0, 0
+    for k in range(1, count + 1):
+        if bins[k].real == 0.0:
+            continue
+        above += bins[k].real
+        sums += bins[k].imag
+        if above == total:
+            break
+        apart = sums - above * mean
+        gain = apart * apart / (above * (total - above))
+        if gain > best:
+            best, at = gain, k
+            if gain >= enough:
+                break
+    return best, at
+
+
+@kernel
+def divide(column: np.ndarray, rows: np.ndarray, low: int, missing_left: bool) -> tuple[int, int]:
+    """Put items whose code in column (n,) is up to `low` before the others in rows (m,), and both in their order.
+
+    Return how many they are, and how many values are missing.
+    """
+    behind = np.empty_like(rows)
+    before, after, missing = 0, 0, 0
+    for i in rows:
+        missing += column[i] == 0
+        if missing_left if column[i] == 0 else column[i] <= low:
+            rows[before] = i
+            before += 1
+        else:
+            behind[after] = i
+            after += 1
+    for p in range(after):
+        rows[before + p] = behind[p]
+    return before, missing
 
 
 @kernel

@@ -61,6 +61,17 @@ def test_the_twin_has_the_same_lambdas(case: tuple[Problem, np.ndarray], rules: 
 
 
 @given(scored(), RULES)
+def test_the_sums_by_item_are_those_of_the_pairs(
+    case: tuple[Problem, np.ndarray], rules: LambdaRules
+) -> None:
+    problem, h = case
+    lambdas = Lambdas(problem, rules)
+    look, sums = lambdas.evaluate(h), lambdas.by_item(h)
+    for name in ("gradient", "hessian", "most_hessian"):
+        assert_allclose(getattr(sums, name), getattr(look, name), rtol=1e-11, atol=1e-13, err_msg=name)
+
+
+@given(scored(), RULES)
 def test_the_lambdas_are_the_slopes_of_the_cost_while_the_weights_stand(case, rules: LambdaRules) -> None:
     problem, h = case
     lambdas = Lambdas(problem, rules)

@@ -12,19 +12,30 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.tree import DecisionTreeRegressor
 from twins.tree import grown
 
-from rankviz.engine.algorithms.qbrank.trees import NONE, Trees
+from rankviz.engine.algorithms.qbrank import bins, trees
+from rankviz.engine.algorithms.qbrank.trees import NONE, FittedTree, Trees
 from rankviz.engine.kernels import tree, tree_items
 from rankviz.engine.kernels.arrays import tree_items as tree_arrays
+from rankviz.engine.threads import in_parts
 
-PARTS = ("spread", "best_split", "divide")
+PARTS = ("spread", "whole", "fill", "renumber", "bins_beside", "subtract", "tops", "first_cut", "divide")
+
+
+def same(ours: FittedTree, theirs: FittedTree) -> None:
+    """The same values and the same tree, to the bit."""
+    assert_array_equal(ours.values, theirs.values)
+    assert ours.tree is not None and theirs.tree is not None
+    for name, value in vars(ours.tree).items():
+        assert_array_equal(value, getattr(theirs.tree, name), err_msg=name)
+        assert value.dtype == getattr(theirs.tree, name).dtype
 
 
 def without_a_compiler() -> types.FunctionType:
     """`grow` as it runs in a browser: Python itself, on arrays."""
-    python = getattr(tree.grow, "py_func", tree.grow)
-    return types.FunctionType(
-        python.__code__, {**python.__globals__, **{name: getattr(tree_arrays, name) for name in PARTS}}
-    )
+    there = {**vars(tree), **{name: getattr(tree_arrays, name) for name in PARTS}}
+    python = getattr(tree.best_split, "py_func", tree.best_split)
+    there["best_split"] = types.FunctionType(python.__code__, there)
+    return types.FunctionType(tree.growth.__code__, there)
 
 
 @settings(max_examples=150)
@@ -70,21 +81,99 @@ def test_without_a_compiler_the_same_tree_grows_to_the_bit(
 ) -> None:
     X, target, weight = drawn(seed)
     target[0] = 1.0
-    learner = Trees(X, None, leaves=2 + seed % 19)
-    ours = learner.fit(target, weight)
+    ours = Trees(X, None, leaves=2 + seed % 19).fit(target, weight)
     monkeypatch.setattr(tree, "grow", without_a_compiler())
     monkeypatch.setattr(tree_items, "apply", tree_arrays.apply)
-    theirs = learner.fit(target, weight)
-    assert_array_equal(ours.values, theirs.values)
-    assert ours.tree is not None and theirs.tree is not None
-    for name, value in vars(ours.tree).items():
-        assert_array_equal(value, getattr(theirs.tree, name), err_msg=name)
-        assert value.dtype == getattr(theirs.tree, name).dtype
+    same(ours, Trees(X, None, leaves=2 + seed % 19).fit(target, weight))
+
+
+@settings(max_examples=60)
+@given(cases(), st.integers(2, 5), st.integers(0, 10**6))
+@pytest.mark.slow
+def test_in_bins_it_is_the_twin_of_the_bins(case: Case, leaves: int, seed: int) -> None:
+    """Features of more values than bins, on more items than have a bin for each value."""
+    rng, X = np.random.default_rng(seed), np.array(case.X, dtype=float)
+    target, weight = rng.integers(-2, 3, len(X)), rng.integers(0, 3, len(X))
+    target[0], weight[0] = 1, 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bins, "ALL_VALUES", 0)
+        patch.setattr(bins, "MOST", 3)
+        binned, learner = bins.bin_features(X), Trees(X, None, leaves=leaves)
+    assert binned.codes.dtype == np.uint8 and binned.count.max() <= 3
+    codes = np.where(np.isnan(X), np.nan, binned.codes)
+    for column, code in zip(X.T, codes.T, strict=True):
+        known = np.argsort(column)[: np.count_nonzero(~np.isnan(column))]
+        assert (np.diff(code[known]) >= 0).all() and not (np.diff(code[known]) > 0)[
+            np.diff(column[known]) == 0
+        ].any()
+        if len(np.unique(column[known])) <= 3:
+            assert len(np.unique(code[known])) == len(np.unique(column[known]))
+    found = learner.fit(target + 0.0, weight + 0.0).tree
+    twin = grown(codes.tolist(), target.tolist(), weight.tolist(), leaves)
+    assert found is not None and len(found.left) == len(twin)
+    for node, theirs in enumerate(twin):
+        assert found.gain[node] == pytest.approx(float(theirs.gain), abs=1e-12)
+        if theirs.children is not None:
+            assert (found.feature[node], bool(found.missing_left[node])) == (
+                theirs.feature,
+                theirs.missing_left,
+            )
+            column, code = X[:, theirs.feature], codes[:, theirs.feature]
+            assert (column[code <= theirs.low] <= found.threshold[node]).all()
+            assert (column[code >= theirs.high] > found.threshold[node]).all()
+
+
+def test_bins_are_of_about_equal_size_and_a_frequent_value_leaves_the_others_theirs() -> None:
+    rng = np.random.default_rng(0)
+    X = np.column_stack(
+        [rng.normal(size=20_000), np.maximum(rng.normal(size=20_000), 0.0), rng.integers(0, 255, 20_000)]
+    )
+    found = bins.bin_features(X)
+    sizes = [np.bincount(column, minlength=256)[1:] for column in found.columns]
+    assert sizes[0].min() > 0 and sizes[0].max() <= 2 * 20_000 / 255
+    assert sizes[1].max() == np.count_nonzero(X[:, 1] == 0.0) and np.count_nonzero(sizes[1]) > 200
+    assert_array_equal(found.columns[2], X[:, 2] + 1)
+
+
+def many(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Few values and many items, so that most nodes have more items than bins; weights of different sizes."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 8, (3000, 5)) + 0.0
+    X[rng.random(X.shape) < 0.1] = np.nan
+    weight = np.exp(rng.normal(0.0, 2.0, 3000)) * (rng.random(3000) > 0.1)
+    return X, np.nan_to_num(X[:, 0] * X[:, 1]) + np.exp(rng.normal(0.0, 3.0, 3000)), weight
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_histogram_minus_a_childs_makes_the_tree_that_sums_of_the_items_make(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, target, weight = many(seed)
+    ours = Trees(X, None, leaves=40).fit(target, weight).tree
+    afresh = types.FunctionType(tree.growth.__code__, {**vars(tree), "AFRESH": math.inf})
+    monkeypatch.setattr(tree, "grow", afresh)
+    theirs = Trees(X, None, leaves=40).fit(target, weight).tree
+    assert ours is not None and theirs is not None and ours.n_leaves == 40
+    for name in ("feature", "threshold", "left", "right", "missing_left", "value", "items"):
+        assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
+    assert_allclose(ours.gain, theirs.gain, rtol=1e-9)
+
+
+def test_several_threads_grow_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, target, weight = many(0)
+    ours = Trees(X, None, leaves=40).fit(target, weight)
+    monkeypatch.setenv("RANKVIZ_THREADS", "3")
+    monkeypatch.setattr(trees, "LARGE", 0)
+    monkeypatch.setattr(trees, "SHARED", 0)
+    calls = []
+    monkeypatch.setattr(trees, "in_parts", lambda work, count: (calls.append(count), in_parts(work, count)))
+    same(ours, Trees(X, None, leaves=40).fit(target, weight))
+    assert calls
 
 
 def test_the_arrays_have_every_function_of_the_items() -> None:
     assert set(PARTS) | {"apply"} <= set(vars(tree_items)) & set(vars(tree_arrays))
-    assert tree_items.LEAST == tree_arrays.LEAST
+    assert tree_items.BITS == tree_arrays.BITS
 
 
 def scikit_learns(

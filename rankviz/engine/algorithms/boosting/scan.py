@@ -5,14 +5,12 @@ GIL (see kernels/jit.py). All sessions share one set of threads; a session scans
 begun, so it never waits for another session's work.
 """
 
-from concurrent.futures import Future
-
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.loop import TIE, pick
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
 from rankviz.engine.kernels import scan as kernels
-from rankviz.engine.threads import threads, workers
+from rankviz.engine.threads import in_parts, threads
 
 LARGE = 2_000_000
 """Codes from which on more threads outweigh the cost of handing them work (about 50 µs)."""
@@ -35,25 +33,13 @@ def scan(codes: np.ndarray, offsets: np.ndarray, potential: np.ndarray, edge: np
 def _scan_some(
     codes: np.ndarray, offsets: np.ndarray, features: np.ndarray, potential: np.ndarray, edge: np.ndarray
 ) -> None:
-    count = threads() if len(features) * codes.shape[1] >= LARGE else 1
-    if count == 1:
-        kernels.scan_some(codes, offsets, features, potential, edge)
-        return
-    work = [(codes, offsets, features[a:b], potential, edge) for a, b in _cuts(len(features), count)]
-    handed: list[Future[None]] = [workers(count).submit(kernels.scan_some, *each) for each in work[1:]]
-    kernels.scan_some(*work[0])
-    for future, each in zip(handed, work[1:], strict=True):
-        if future.cancel():
-            kernels.scan_some(*each)
-        else:
-            future.result()
+    def part(first: int, last: int) -> None:
+        kernels.scan_some(codes, offsets, features[first:last], potential, edge)
 
-
-def _cuts(features: int, count: int) -> list[tuple[int, int]]:
-    """Up to `count` ranges of features, whole blocks of the kernel as far as they go."""
-    blocks = -(-features // kernels.BLOCK)
-    ends = [min(blocks * k // count * kernels.BLOCK, features) for k in range(count + 1)]
-    return [(a, b) for a, b in zip(ends[:-1], ends[1:], strict=True) if a < b]
+    if threads() > 1 and len(features) * codes.shape[1] >= LARGE:
+        in_parts(part, len(features), kernels.BLOCK)
+    else:
+        part(0, len(features))
 
 
 class BestEdgeSearch:

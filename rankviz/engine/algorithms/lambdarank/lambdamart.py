@@ -9,11 +9,12 @@ with truncation=32, norm=on and hessian=twice, its `rank:pairwise` the same of `
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, LambdaValues
+from rankviz.engine.algorithms.lambdarank.lambdas import ItemLambdas, LambdaRules, Lambdas, pair_costs
 from rankviz.engine.algorithms.qbrank.loop import FLAT
 from rankviz.engine.algorithms.qbrank.qbrank import ETA, LEAVES
 from rankviz.engine.algorithms.qbrank.trees import FittedTree, Trees, staged
@@ -92,8 +93,7 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
     trees = Trees(problem.X, None if held is None else held.X, leaves=int(params["leaves"]))
     scores, fitted, stopped = [np.zeros(problem.n_items)], list[FittedTree](), ALL_ROUNDS
     held_scores = None if held is None else [np.zeros(held.n_items)]
-    evaluated = lambdas.evaluate(scores[0])
-    extra = {"pair_cost": [evaluated.cost], "pairs_kept": [float(evaluated.counted.mean())]}
+    evaluated = lambdas.by_item(scores[0])
     for t in range(1, task.rounds + 1):
         if not evaluated.gradient.any():
             stopped = Stop(Why.MINIMUM, f"before round {t} every λ was 0")
@@ -108,9 +108,7 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
         scores.append(scores[-1] + eta * tree.values)
         if held_scores is not None and tree.held is not None:
             held_scores.append(held_scores[-1] + eta * tree.held)
-        evaluated = lambdas.evaluate(scores[-1])
-        extra["pair_cost"].append(evaluated.cost)
-        extra["pairs_kept"].append(float(evaluated.counted.mean()))
+        evaluated = lambdas.by_item(scores[-1])
         if not task.tell(t):
             stopped = by_the_user(t)
             break
@@ -120,13 +118,14 @@ def _fit(task: Learning, *, delta: bool) -> ScoredSteps:
         staged=lambda X: staged(fitted, [eta] * len(fitted), X),
         added=[tree.text for tree in fitted],
         step=[eta] * len(fitted),
-        extra=extra,
+        extra={name: [float("nan")] * len(scores) for name in ("pair_cost", "pairs_kept")},
+        later=partial(pair_costs, lambdas, scores),
         pair_weight=lambdas.pulls,
         stopped=stopped,
         details=LambdaDetails(lambdas, eta, tuple(fitted)),
     )
 
 
-def _is_flat(evaluated: LambdaValues, g: np.ndarray) -> bool:
+def _is_flat(evaluated: ItemLambdas, g: np.ndarray) -> bool:
     """Return whether g (n,) does not descend the gradient of the λ's, up to rounding."""
     return float(evaluated.gradient @ g) >= -FLAT * float(np.abs(evaluated.gradient) @ np.abs(g))

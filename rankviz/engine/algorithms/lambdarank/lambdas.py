@@ -13,7 +13,10 @@ the best DCG is that of the first k places;
 XGBoost counts a pair's second derivative twice (`twice`), as QB's upper bound does too; LightGBM once.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -45,24 +48,16 @@ class LambdaRules:
 
 
 @dataclass(frozen=True, eq=False)
-class LambdaValues:
-    """The λ's at scores h. By pair (m,), in the order of `problem.pairs`; by item (n,).
+class ItemLambdas:
+    """The λ's at scores h by item (n,).
 
-    counted : bool, pairs that truncation keeps. delta : w before any normalisation, NaN where the pair is dropped.
-    weight : w with all normalisations, 0 where the pair is dropped. s : h(x) − h(y). pull : λ ≥ 0.
-    gradient : the sum of the λ's by item, −λ for the higher one. hessian : the second derivatives.
-    most_hessian : `hessian` if p were ½ everywhere. cost : Σ w ln(1 + e^{−σ s}).
+    gradient : the sum of the λ's, −λ for the higher item of a pair. hessian : the second derivatives.
+    most_hessian : `hessian` if p were ½ everywhere.
     """
 
-    counted: np.ndarray
-    delta: np.ndarray
-    weight: np.ndarray
-    s: np.ndarray
-    pull: np.ndarray
     gradient: np.ndarray
     hessian: np.ndarray
     most_hessian: np.ndarray
-    cost: float
 
     @property
     def fit_weight(self) -> np.ndarray:
@@ -76,6 +71,23 @@ class LambdaValues:
         return np.divide(-self.gradient, weight, out=np.zeros_like(weight), where=weight > 0.0)
 
 
+@dataclass(frozen=True, eq=False)
+class LambdaValues(ItemLambdas):
+    """The λ's at scores h by pair (m,), in the order of `problem.pairs`, too.
+
+    counted : bool, pairs that truncation keeps. delta : w before any normalisation, NaN where the pair is dropped.
+    weight : w with all normalisations, 0 where the pair is dropped. s : h(x) − h(y). pull : λ ≥ 0.
+    cost : Σ w ln(1 + e^{−σ s}).
+    """
+
+    counted: np.ndarray
+    delta: np.ndarray
+    weight: np.ndarray
+    s: np.ndarray
+    pull: np.ndarray
+    cost: float
+
+
 class Lambdas:
     """The λ's of a problem by `rules`. Raises DataError for |ΔNDCG| without grades."""
 
@@ -86,11 +98,14 @@ class Lambdas:
                 remedy="Choose RankNet, whose pairs all weigh 1",
             )
         self.rules, self._qid, self._n = rules, problem.qid, problem.n_items
-        self._by_higher = problem.by_higher
-        self._higher, self._lower = problem.pairs.T.astype(np.intp)
-        self._query = problem.qid[self._higher]
-        self._queries = problem.n_queries
-        self._start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries))
+        self._by_higher, self._pairs = problem.by_higher, problem.n_pairs
+        self._queries, self._rows = problem.n_queries, np.argsort(problem.qid, kind="stable")
+        self._start = np.searchsorted(problem.qid[self._rows], np.arange(problem.n_queries + 1))
+        self._within = np.arange(self._n) - np.repeat(self._start[:-1], np.diff(self._start))
+        self._discount, self._all = (
+            1.0 / np.log2(np.arange(self._n) + 2.0),
+            np.ones(self._queries, dtype=bool),
+        )
         self._gain = gains_of(problem, "exp2")[0] if rules.delta else np.zeros(self._n)
         self._best = self._best_dcg() if rules.delta else np.ones(self._queries)
 
@@ -101,38 +116,70 @@ class Lambdas:
     def cost(self, h: np.ndarray) -> tuple[float, float]:
         """Return (C, share of the pairs that count) at scores h (n,), as in `evaluate`."""
         _, cost, counted = self._quick(h)
-        return cost, counted / len(self._higher)
+        return cost, counted / self._pairs
 
-    def _quick(self, h: np.ndarray) -> tuple[np.ndarray, float, int]:
+    def by_item(self, h: np.ndarray) -> ItemLambdas:
+        """The sums by item at scores h (n,): those of `evaluate` in a fraction of its time."""
         # Compiled code, not needed to start the program.
         from rankviz.engine.kernels import lambdas as kernels
 
-        rules, place, pull = self.rules, self.places(h), np.empty(len(self._higher))
-        cost, counted = kernels.pulls(
+        found = np.empty((2, self._n, 3))
+        self._run(kernels.sums, h, LEAST_SECOND, *found, np.empty(self._queries))
+        (pushed, *second), (pulled, *others) = found.transpose(0, 2, 1)
+        twice = 2.0 if self.rules.twice else 1.0
+        hessian, square = (twice * (a + b) for a, b in zip(second, others, strict=True))
+        return ItemLambdas(pulled - pushed, hessian, 0.25 * square)
+
+    def _quick(self, h: np.ndarray) -> tuple[np.ndarray, float, int]:
+        from rankviz.engine.kernels import lambdas as kernels
+
+        pull = np.empty(self._pairs)
+        cost, counted = self._run(kernels.pulls, h, pull, np.empty((self._queries, 2)))
+        return pull, cost, counted
+
+    def _run(self, kernel: Callable[..., Any], h: np.ndarray, *further: Any) -> Any:
+        """Run a kernel at scores h (n,), with further arguments."""
+        rules, place = self.rules, self.places(h)
+        return kernel(
             *self._by_higher,
             self._qid,
             place,
             self._gain,
-            1.0 / np.log2(place + 2.0),
+            self._discount[place],
             self._best,
-            self._apart(h),
+            self._apart(h) if rules.norm else self._all,
             np.ascontiguousarray(h, dtype=np.float64),
             rules.delta,
             rules.sigma,
             rules.at or self._n,
             rules.norm,
             NEAR,
-            pull,
-            np.empty((self._queries, 2)),
+            *further,
         )
-        return pull, cost, counted
 
     def places(self, h: np.ndarray) -> np.ndarray:
         """(n,) places from 0 within each query by score h (n,), equal scores in the order of the rows."""
-        order = np.lexsort((-h, self._qid))  # stable
-        place = np.empty(self._n, dtype=np.int64)
-        place[order] = np.arange(self._n) - self._start[self._qid[order]]
+        from rankviz.engine.kernels.by_score import by_score
+
+        order, place = np.empty_like(self._rows), np.empty(self._n, dtype=np.int64)
+        by_score(self._rows, self._start, np.asarray(h, dtype=np.float64), order)
+        place[order] = self._within
         return place
+
+    @cached_property
+    def _higher(self) -> np.ndarray:
+        """(m,) the higher item of each pair."""
+        return np.repeat(np.arange(self._n), np.diff(self._by_higher[0]))
+
+    @cached_property
+    def _lower(self) -> np.ndarray:
+        """(m,) the lower item of each pair."""
+        return self._by_higher[1].astype(np.intp)
+
+    @cached_property
+    def _query(self) -> np.ndarray:
+        """(m,) the query of each pair."""
+        return self._qid[self._higher]
 
     def evaluate(self, h: np.ndarray) -> LambdaValues:
         """The λ's at scores h (n,)."""
@@ -199,3 +246,9 @@ class Lambdas:
         """(n,) the sum by item of each pair's value for its higher item, and `sign` times it for its lower item."""
         as_higher = np.bincount(self._higher, by_pair, self._n)
         return as_higher + sign * np.bincount(self._lower, by_pair, self._n)
+
+
+def pair_costs(lambdas: Lambdas, scores: np.ndarray | list[np.ndarray], t: int) -> dict[str, float]:
+    """Return the series that are measured after round t, at its scores (n,)."""
+    cost, kept = lambdas.cost(scores[t])
+    return {"pair_cost": cost, "pairs_kept": kept}

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.stop import ALL_ROUNDS, Stop, Why, by_the_user
-from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas
+from rankviz.engine.algorithms.lambdarank.lambdas import LambdaRules, Lambdas, pair_costs
 from rankviz.engine.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.engine.data.model import Model, Objective
 from rankviz.engine.data.problem import Problem
@@ -94,7 +95,7 @@ def fit_own(task: Learning) -> ScoredSteps:
         added=[_text(int(leaves)) for leaves in model.shapes.leaves[:done]],
         step=nothing[1:],  # the file holds what each tree adds, without its library's multiplier
         extra={} if known is None else {"pair_cost": list(nothing), "pairs_kept": list(nothing)},
-        later=None if known is None else lambda t: _costs(known, scores[t]),
+        later=None if known is None else partial(pair_costs, known, scores),
         pair_weight=(lambda h: np.zeros(problem.n_pairs)) if known is None else known.pulls,
         unweighed=unknown,
         stopped=stopped,
@@ -109,11 +110,6 @@ def _lambdas(problem: Problem, objective: Objective) -> tuple[Lambdas | None, st
     if objective.delta and problem.grades is None:
         return None, NO_GRADES
     return Lambdas(problem, rules_of(objective)), ""
-
-
-def _costs(lambdas: Lambdas, h: np.ndarray) -> dict[str, float]:
-    cost, kept = lambdas.cost(h)
-    return {"pair_cost": cost, "pairs_kept": kept}
 
 
 def _text(leaves: int) -> str:

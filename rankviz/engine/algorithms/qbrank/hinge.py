@@ -13,6 +13,7 @@ from rankviz.engine.algorithms.qbrank.losses import (
 )
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.kernels import hinge as kernels
+from rankviz.engine.kernels.by_score import by_score
 
 
 def squared_hinge(problem: Problem, tau: float, by_grade: bool) -> PairLoss:
@@ -33,10 +34,11 @@ class GradedHinge:
     """
 
     def __init__(self, problem: Problem, tau: float, by_grade: bool) -> None:
-        self._problem, self._qid = problem, problem.qid
+        self._problem = problem
         self._shift = tau * problem.known_grades if by_grade else np.zeros(problem.n_items)
         self._margin = 0.0 if by_grade else tau
-        query_start = np.searchsorted(np.sort(self._qid), np.arange(problem.n_queries + 1))
+        self._rows = np.argsort(problem.qid, kind="stable")
+        query_start = np.searchsorted(problem.qid[self._rows], np.arange(problem.n_queries + 1))
         level, levels = _levels(problem)
         self._queries = query_start, level, levels
         self._sums = np.empty((int(levels.max()) + 1, 6))
@@ -72,14 +74,18 @@ class GradedHinge:
     def _sorted(self, h: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return, at scores h (n,), the rows by query and falling a, and a and b (n,) of the kernels."""
         a = h - self._shift
-        # b is a plus a constant, so one order serves both.
-        return np.lexsort((-a, self._qid)), a, a + self._margin
+        order = np.empty_like(self._rows)
+        by_score(self._rows, self._queries[0], a, order)  # b is a plus a constant, so one order serves both
+        return order, a, a + self._margin
 
 
 def _levels(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     """Return each item's grade as a number from 0 within its query (n,), and the number of grades per query (Q,)."""
-    level, levels = np.zeros(problem.n_items, dtype=np.int64), np.ones(problem.n_queries, dtype=np.int64)
-    for q, rows in enumerate(problem.query_rows()):
-        found, level[rows] = np.unique(problem.known_grades[rows], return_inverse=True)
-        levels[q] = len(found)
-    return level, levels
+    grades, qid = problem.known_grades, problem.qid
+    order = np.lexsort((grades, qid))
+    first = np.append(True, qid[order][1:] != qid[order][:-1])
+    new = first | np.append(True, grades[order][1:] != grades[order][:-1])
+    number = new.cumsum()
+    level = np.empty(problem.n_items, dtype=np.int64)
+    level[order] = number - number[first][first.cumsum() - 1]
+    return level, np.maximum(np.bincount(qid[order][new], minlength=problem.n_queries), 1)

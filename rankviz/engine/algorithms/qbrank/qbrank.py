@@ -174,7 +174,7 @@ def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> Sc
         "risk_bound": [np.nan, *descent.bound],
         **{f"risk_{name}": values for name, values in risk.series(descent.parts).items()},
         **_tolerances(descent.fitted),
-        **dcg_series(problem, descent.scores, held, descent.held),
+        **unmeasured_dcg(len(descent.fitted)),
     }
     return ScoredSteps(
         scores=np.array(descent.scores),
@@ -186,6 +186,7 @@ def _steps(problem: Problem, held: Problem | None, details: QBRankDetails) -> Sc
         pair_weight=partial(_pair_weight, problem, risk),
         unweighed=_unweighed(risk),
         stopped=descent.stopped,
+        later=partial(dcg_after, problem, descent.scores, held, descent.held),
         details=details,
     )
 
@@ -201,20 +202,29 @@ def _tolerances(fitted: list[FittedTree]) -> dict[str, list[float]]:
     }
 
 
-def dcg_series(
-    problem: Problem, scores: list[np.ndarray], held: Problem | None, held_scores: list[np.ndarray] | None
-) -> dict[str, list[float]]:
-    """DCG@5 with gains 2^l − 1 after every round, in training and held out; NaN without grades, or beyond 2^1023."""
+def unmeasured_dcg(rounds: int) -> dict[str, list[float]]:
+    """Return the series of :func:`dcg_after` before they are measured."""
+    return {name: [np.nan] * (rounds + 1) for name in ("dcg5", "dcg5_holdout")}
 
-    def series(part: Problem | None, by_round: list[np.ndarray] | None) -> list[float]:
+
+def dcg_after(
+    problem: Problem,
+    scores: list[np.ndarray],
+    held: Problem | None,
+    held_scores: list[np.ndarray] | None,
+    t: int,
+) -> dict[str, float]:
+    """DCG@5 with gains 2^l − 1 after round t, in training and held out; NaN without grades, or beyond 2^1023."""
+
+    def measured(part: Problem | None, by_round: list[np.ndarray] | None) -> float:
         if part is None or by_round is None or part.grades is None:
-            return [np.nan] * len(scores)
+            return np.nan
         try:
-            return [dcg(part, h, DCG_AT) for h in by_round]
+            return dcg(part, by_round[t], DCG_AT)
         except DataError:  # the series is NaN; the run goes on
-            return [np.nan] * len(scores)
+            return np.nan
 
-    return {"dcg5": series(problem, scores), "dcg5_holdout": series(held, held_scores)}
+    return {"dcg5": measured(problem, scores), "dcg5_holdout": measured(held, held_scores)}
 
 
 def _unweighed(risk: Risk) -> str:

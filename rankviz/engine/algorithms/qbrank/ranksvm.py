@@ -6,13 +6,14 @@ Joachims' cost of a pair is the hinge; here it is the squared hinge, which has n
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.stop import Stop, Why
 from rankviz.engine.algorithms.kernel_gd.gram import Scaling
 from rankviz.engine.algorithms.qbrank import linear
-from rankviz.engine.algorithms.qbrank.qbrank import dcg_series
+from rankviz.engine.algorithms.qbrank.qbrank import dcg_after, unmeasured_dcg
 from rankviz.engine.algorithms.score_learner import Learning, ScoredSteps
 from rankviz.engine.choice import Choice
 from rankviz.engine.data.problem import Problem
@@ -81,8 +82,9 @@ def fit_ranksvm(task: Learning) -> ScoredSteps:
         staged=lambda X: iter((np.zeros(len(X)), scaling.apply(X) @ v)),
         added=["linear model"],
         step=[1.0],
-        extra={"objective": objective, **dcg_series(problem, scores, held, held_scores)},
+        extra={"objective": objective, **unmeasured_dcg(1)},
         stopped=Stop(Why.NO_ROUNDS, "it has no rounds, but finds its one score in a single step"),
+        later=partial(dcg_after, problem, scores, held, held_scores),
         pair_weight=lambda h: 2.0 * _short(problem, h),
         details=RankSVMDetails(
             weights=v,

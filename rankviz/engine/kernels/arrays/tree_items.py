@@ -1,69 +1,114 @@
 """NumPy version of `tree_items`, array by array, with the same answers to the bit."""
 
+import math
+
 import numpy as np
 
-LEAST = float(np.finfo(np.float64).eps)
+BITS = 52
 
 
-def spread(
-    rows: np.ndarray, target: np.ndarray, weight: np.ndarray, pull: np.ndarray
-) -> tuple[float, float, float]:
+def spread(rows: np.ndarray, target: np.ndarray, weight: np.ndarray) -> tuple[float, float, float]:
     """The NumPy version of `tree_items.spread`."""
     w, r = weight[rows], target[rows]
     total = w.cumsum()[-1]
     mean = (w * r).cumsum()[-1] / total
     apart = r - mean
-    pull[rows] = of_node = w * apart
-    return total, mean, (of_node * apart).cumsum()[-1]
+    return total, mean, (w * apart * apart).cumsum()[-1]
 
 
-def best_split(
-    X: np.ndarray,
-    order: np.ndarray,
+def whole(
+    rows: np.ndarray,
+    target: np.ndarray,
     weight: np.ndarray,
-    pull: np.ndarray,
     total: float,
-    equal: float,
-    scratch: np.ndarray,
-) -> tuple[float, int, float, float, bool]:
-    """The NumPy version of `tree_items.best_split`, all features at once."""
-    d, m = order.shape
-    values = np.take_along_axis(X, order.astype(np.intp), 1)
-    above, sums = weight[order].cumsum(axis=1), pull[order].cumsum(axis=1)
-    parts = values[:, :-1] < values[:, 1:]  # not where a value is missing
-    offers = np.full((d, 2 * m), -1.0)  # missing values go right, then: they go left
-    offers[:, : m - 1] = np.where(parts, gains_of(above[:, :-1], sums[:, :-1], total), -1.0)
-    known = m - np.isnan(values).sum(axis=1)
-    for j in np.flatnonzero((known < m) & (known > 0)):
-        last = known[j] - 1
-        offers[j, last] = gains_of(above[j, last], sums[j, last], total)
-        with_missing = gains_of(above[j, :-1] + (total - above[j, last]), sums[j, :-1] - sums[j, last], total)
-        offers[j, m : 2 * m - 1] = np.where(parts[j], with_missing, -1.0)
-    best, chosen = -np.inf, 0
-    for feature, top in enumerate(offers.max(axis=1).tolist()):
-        if top >= 0.0 and top > best + equal:
-            best, chosen = top, feature
-    if best < 0.0:
-        return -1.0, 0, np.nan, np.nan, False
-    place = int(np.argmax(offers[chosen] >= max(best - equal, 0.0)))
-    at, end = place % m, int(known[chosen])
-    missing_left = place >= m if end < m else 2 * (at + 1) > m
-    high = values[chosen, at + 1] if at + 1 < end else np.inf
-    return best, chosen, values[chosen, at], high, missing_left
+    mean: float,
+    error: float,
+    number: np.ndarray,
+) -> float:
+    """The NumPy version of `tree_items.whole`."""
+    up = min(BITS - math.frexp(total)[1], 1000)
+    along = min(BITS - math.frexp(math.sqrt(total) * math.sqrt(error))[1], 1000)
+    number.real[rows] = np.maximum(np.rint(weight[rows] * math.ldexp(1.0, up)), 1.0)
+    number.imag[rows] = np.rint(weight[rows] * (target[rows] - mean) * math.ldexp(1.0, along))
+    return math.ldexp(1.0, up - 2 * along)
 
 
-def gains_of(above: np.ndarray, sums: np.ndarray, total: float) -> np.ndarray:
-    """The NumPy version of `tree_items.gain_of`, of many splits."""
-    return np.asarray(sums * (sums / above / np.maximum(1.0 - above / total, LEAST)))
+def fill(
+    codes: np.ndarray, count: np.ndarray, rows: np.ndarray, number: np.ndarray, histogram: np.ndarray
+) -> None:
+    """The NumPy version of `tree_items.fill`, all features at once."""
+    histogram = histogram[:, : count.max() + 1]
+    d, bins = histogram.shape
+    place, each = (codes[rows] + bins * np.arange(d)).ravel(), np.repeat(number[rows], d)
+    histogram.real = np.bincount(place, each.real, d * bins).reshape(d, bins)
+    histogram.imag = np.bincount(place, each.imag, d * bins).reshape(d, bins)
 
 
-def divide(column: np.ndarray, order: np.ndarray, low: float, missing_left: bool, goes: np.ndarray) -> int:
+def subtract(histogram: np.ndarray, other: np.ndarray, count: np.ndarray) -> None:
+    """The NumPy version of `tree_items.subtract`."""
+    histogram -= other
+
+
+def renumber(codes: np.ndarray, count: np.ndarray, rows: np.ndarray) -> None:
+    """The NumPy version of `tree_items.renumber`, all features at once."""
+    sparse = np.flatnonzero(count > 2 * len(rows))
+    if not len(sparse):
+        return
+    cells, feature = np.ix_(rows, sparse), np.arange(len(sparse))
+    some = np.zeros((len(sparse), count.max() + 1), dtype=bool)
+    some[feature, codes[cells]] = True
+    some[:, 0] = False
+    number = some.cumsum(axis=1)
+    codes[cells], count[sparse] = number[feature, codes[cells]], number[:, -1]
+
+
+def bins_beside(column: np.ndarray, codes: np.ndarray, rows: np.ndarray, low: int) -> tuple[int, int]:
+    """The NumPy version of `tree_items.bins_beside`."""
+    old, new = column[rows], codes[rows]
+    after = old[new > low]
+    return int(old[(new > 0) & (new <= low)].max()), int(after.min()) if len(after) else 0
+
+
+def tops(histogram: np.ndarray, count: np.ndarray, top: np.ndarray) -> tuple[float, float]:
+    """The NumPy version of `tree_items.tops`, all features at once."""
+    node = histogram[0, : count[0] + 1].sum()
+    total, mean = node.real, node.imag / node.real
+    top[:] = _gains(histogram[:, : count.max() + 1], total, mean).max(axis=1)
+    return total, mean
+
+
+def first_cut(
+    bins: np.ndarray, count: int, total: float, mean: float, enough: float
+) -> tuple[int, int, bool]:
+    """The NumPy version of `tree_items.first_cut`."""
+    bins = bins[: count + 1]
+    first = int(np.argmax(_gains(bins[None], total, mean)[0] >= enough))
+    missing_left, low = divmod(first, len(bins))
+    after = np.flatnonzero(bins.real[low + 1 :])
+    return low, low + 1 + int(after[0]) if len(after) else 0, bool(missing_left)
+
+
+def _gains(histogram: np.ndarray, total: float, mean: float) -> np.ndarray:
+    """(d, 2 bins) the gains of all splits: missing values go right, then they go left; −1 where there is no split."""
+    known = histogram.copy()
+    known[:, 0] = 0.0
+    sums, some = known.cumsum(axis=1), known.real > 0.0
+    missing = histogram[:, :1]
+    if missing.any():
+        sums, some = np.hstack([sums, sums + missing]), np.hstack([some, some & (missing.real > 0.0)])
+    above, sums = sums.real, sums.imag
+    some &= above < total
+    apart = sums - above * mean
+    return np.divide(apart * apart, above * (total - above), out=np.full(above.shape, -1.0), where=some)
+
+
+def divide(column: np.ndarray, rows: np.ndarray, low: int, missing_left: bool) -> tuple[int, int]:
     """The NumPy version of `tree_items.divide`."""
-    side = (~(column > low) if missing_left else column <= low)[order]
-    before, behind = (order[which].reshape(len(order), -1) for which in (side, ~side))
-    count = before.shape[1]
-    order[:, :count], order[:, count:] = before, behind
-    return count
+    code = column[rows]
+    side = np.where(code == 0, bool(missing_left), code <= low)
+    before = int(side.sum())
+    rows[:] = np.concatenate([rows[side], rows[~side]])
+    return before, int((code == 0).sum())
 
 
 def apply(
