@@ -278,14 +278,14 @@ def _trace(arguments: list[str]) -> None:
 
 def _write(trace: Trace, path: Path, t: int, excerpt: tuple[int, int] | None) -> None:
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.engine.files import writing
+    from rankviz.engine.files import PAGE_ENDING, writing
     from rankviz.engine.runs import export
 
     if path.suffix in WRITERS:
         text = WRITERS[path.suffix](trace, t)
         with writing(path, "w") as file:
             file.write(text)
-    elif path.suffix == export.PAGE_ENDING:
+    elif path.suffix == PAGE_ENDING:
         from rankviz.board.offline import page
 
         page.write(trace, path, rounds=excerpt)
@@ -303,7 +303,8 @@ def _claims(arguments: list[str]) -> int:
 
 def _check_writable(path: Path) -> None:
     from rankviz.cli.in_a_paper import WRITERS
-    from rankviz.engine.runs.export import ENDINGS, PAGE_ENDING
+    from rankviz.engine.files import PAGE_ENDING
+    from rankviz.engine.runs.export import ENDINGS
 
     check_writable(path, (*ENDINGS, PAGE_ENDING, *WRITERS))
 

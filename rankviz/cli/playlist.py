@@ -20,8 +20,7 @@ hand-out to print. A playlist is a text; docs/playlists.md has its format. Same 
 
 def main(arguments: list[str], make: Maker) -> int:
     """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.engine.files import check_writable, writing
-    from rankviz.engine.runs.export import PAGE_ENDING
+    from rankviz.engine.files import PAGE_ENDING, check_writable, writing
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the playlist")

@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+PAGE_ENDING = ".html"
+"""Of the page of a run, or of a playlist."""
+
 STREAMS = (0, 1, 2)
 """The standard streams' descriptors: `/dev/stdout` may be a regular file, which the shell holds open."""
 

@@ -20,8 +20,7 @@ from rankviz.board.offline.theorems import theorems
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError, shown
-from rankviz.engine.files import writing
-from rankviz.engine.runs.export import PAGE_ENDING
+from rankviz.engine.files import PAGE_ENDING, writing
 from rankviz.engine.runs.spec import RunSpec, of_trace
 from rankviz.engine.runs.trace import Trace
 

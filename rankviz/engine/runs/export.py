@@ -22,7 +22,6 @@ from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
 SCHEMA = 1
 ENDINGS = (".json", ".csv", ".parquet")
-PAGE_ENDING = ".html"
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:

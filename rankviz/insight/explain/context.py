@@ -50,9 +50,15 @@ def symbols(equation: Equation) -> Line:
     return Line(equation.number, equation.tex)
 
 
+def by_size(amounts: np.ndarray) -> np.ndarray:
+    """Return the order of amounts (k,) by falling size; those that differ by rounding alone stay as they are."""
+    size = np.abs(amounts)
+    return np.argsort(-np.round(size / (size.max(initial=0.0) or 1.0), 9), kind="stable")
+
+
 def largest(terms: np.ndarray) -> Terms:
     """Return the terms of the largest size, so many as an equation spells out; the first of equals."""
-    return Terms.first_of(terms[np.argsort(-np.abs(terms), kind="stable")], SPELT)
+    return Terms.first_of(terms[by_size(terms)], SPELT)
 
 
 class AnyContext:
@@ -183,7 +189,7 @@ class AnyContext:
         """
         if len(where) == 0:
             return None
-        order = np.argsort(-np.abs(amounts), kind="stable")[:ROWS]
+        order = by_size(amounts)[:ROWS]
         if in_order:
             order = np.sort(order)
         whole = float(np.abs(amounts).sum())

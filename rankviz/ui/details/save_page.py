@@ -6,7 +6,7 @@ import streamlit as st
 
 from rankviz.board.offline import page
 from rankviz.board.offline.page import Looks
-from rankviz.engine.runs.export import PAGE_ENDING
+from rankviz.engine.files import PAGE_ENDING
 from rankviz.ui.details import reproduce
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import address

@@ -63,7 +63,7 @@ def test_beats_compare_candidates_then_pick_then_reweight(stage: StagePage) -> N
     expect(pick(stage).locator(".rv-pick-on")).to_have_count(0)
     expect(pick(stage).locator(".rv-arc-open")).to_have_count(24)
     code = stage.page.locator("[data-tile=code] .rv-code-on")
-    expect(code).to_contain_text("Score: edge")
+    expect(code).to_contain_text("Edge: in order")
     stage.page.keyboard.press("Shift+ArrowRight")
     expect(pick(stage).locator(".rv-pick-on")).to_have_count(1)
     before = arcs.evaluate_all(width)

@@ -12,7 +12,7 @@ from rankviz.engine.algorithms.own.external_model import OwnDetails
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number, share
 from rankviz.engine.runs.trace import details_of
-from rankviz.insight.explain.context import ScoredContext, symbols
+from rankviz.insight.explain.context import ScoredContext, by_size, symbols
 from rankviz.insight.explain.model import Explanation, Input, Line
 from rankviz.insight.reference.formulas import lambdas as eq
 from rankviz.insight.reference.formulas.formula import Values
@@ -77,7 +77,7 @@ def _lambda(
 def pull(c: ScoredContext) -> Explanation:
     """Explain λ of the heaviest pair, before the round."""
     r = LambdaRankRound(c)
-    i = int(np.argmax(r.look.pull))
+    i = int(by_size(r.look.pull)[0])
     lines, weight_notes = _lambda(c, r.look, r.rules, i)
     table = c.largest(r.look.pull, np.arange(len(r.look.pull)), "pair", "its λ", lambda i, a: [])
     notes = (f"It is {c.pair_label(i)}.", *weight_notes)

@@ -10,7 +10,7 @@ import streamlit as st
 from rankviz.board.offline import talk
 from rankviz.board.offline.asks import Asks
 from rankviz.engine.boards import WATCH
-from rankviz.engine.runs.export import PAGE_ENDING
+from rankviz.engine.files import PAGE_ENDING
 from rankviz.lessons.outcomes import CHOOSE, Act
 from rankviz.lessons.playlists.playlist import Moment, Playlist, from_bytes
 from rankviz.lessons.text import lesson as lessons
