@@ -9,6 +9,9 @@ const SCRIPT = "data-test-script-state";
 /** Key: something was sent to the server, whose script has not started yet. */
 const TOLD = "told";
 
+/** A script that has begun and ended between two paints is not seen: after so long without a change it has, ms. */
+const MISSED = 3000;
+
 /** @typedef {Set<unknown>} Busy keys of what is under way */
 
 /** Return what is under way on this page, shared by all copies of this module. @returns {Busy} */
@@ -87,9 +90,13 @@ export const busyDuringTransitions = (root) =>
 /** Watch Streamlit's script and the scripts that start before this module, once for all copies. */
 function follow() {
   busy();
+  let told = 0;
   document.addEventListener("rv-busy", (event) => {
     const { what, is } = /** @type {CustomEvent<{what: unknown, is: boolean}>} */ (event).detail;
     setBusy(what, is);
+    if (what !== TOLD) return;
+    clearTimeout(told);
+    told = window.setTimeout(() => setBusy(TOLD, false), MISSED);
   });
   new MutationObserver(() => {
     const runs = document.querySelector(`[${SCRIPT}]`)?.getAttribute(SCRIPT) !== "notRunning";
