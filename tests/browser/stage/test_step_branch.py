@@ -82,6 +82,10 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     expect(stage.page.locator(".rv-line", has_text="RankBoost+, what if").first).to_be_visible()
     assert forks.read(stage.address()["fork"]).algorithm == "rb-plus"
     expect(handle(stage, "RankBoost+")).to_have_count(1)  # the branch itself has none
+    expect(rows).to_have_count(4)
+    stage.page.set_viewport_size({"width": 390, "height": 560})  # four curves would be flat
+    expect(rows).to_have_count(2)
+    stage.page.set_viewport_size({"width": 1280, "height": 720})
 
 
 def dragged(stage: StagePage, label: str, before: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 /** The stage's size: as much of the screen as the page leaves it, updated when either changes. */
 
-import { setClass } from "../draw/dom.js";
+import { PHONE, setClass } from "../draw/dom.js";
 import { Timer } from "../host/rest.js";
 import { NARROW } from "./tile_boxes.js";
 /** @import { Theme } from "../draw/theme.js" */
@@ -8,7 +8,6 @@ import { NARROW } from "./tile_boxes.js";
 
 /** Below this width, beside a lesson's text, the bar has no room for what is also in the menu, px. */
 const TIGHT = 1100;
-const PHONE = 640;
 /** Size of a tablet in landscape orientation, and above. */
 const WIDE = 1000;
 /** Below this height a board cannot be read, so the page scrolls. */

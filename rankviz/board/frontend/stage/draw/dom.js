@@ -4,6 +4,9 @@
 /** @typedef {{heard(event: Event): void}["heard"]} Heard an event listener; methods are bivariant, so a listener may take a narrower event */
 /** @typedef {Record<string, string | number | boolean | Heard | null | undefined>} Attrs */
 
+/** Below this width of the window it is a phone, px. */
+export const PHONE = 640;
+
 /**
  * Set attributes. A function under an `onclick`-like key becomes a listener, `true` an empty attribute; null and false are left out,
  * except that ARIA attributes get the words true and false.

@@ -1,10 +1,10 @@
 /** The step of the round: for each algorithm its loss over every α, its minimum, the α taken, and a handle to try another. */
 
 import { baseLine } from "../../draw/axis.js";
-import { html, setAttr, setClass, setText } from "../../draw/dom.js";
+import { html, PHONE, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, asFactor, tick } from "../../draw/format.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
-import { shortName } from "../../draw/algo_name.js";
+import { isBranch, shortName } from "../../draw/algo_name.js";
 import { axisHandle } from "../../draw/axis_handle.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
 import { isInfinite } from "../../run/ensemble.js";
@@ -32,6 +32,8 @@ const AXIS = 18;
 /** Room below a curve's minimum for the handle, px. */
 const UNDER = 10;
 const TALLEST = 860;
+/** Height of a row below which, on a phone, runs without a branch make room for those with one, px. */
+const LEAST = 90;
 /** Height of a bar of weights, px. */
 const BAR = 10;
 const REFUSED = "refused: halt";
@@ -41,6 +43,12 @@ const OFF = 110;
 const THUMB = 20;
 
 let made = 0;
+
+/** Return the branches and the runs they start from; all runs where there is no branch. @param {Run<Boosted>} run @returns {readonly Boosted[]} */
+function branchedOf({ algos }) {
+  const names = new Set(algos.filter(isBranch).map((a) => a.name));
+  return names.size ? algos.filter((a) => names.has(a.name)) : algos;
+}
 
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function stepPanel(ctx) {
@@ -57,8 +65,10 @@ export function stepPanel(ctx) {
   return {
     el,
     build(width, height) {
-      const room = Math.min(TALLEST, Math.floor(height / run.algos.length));
-      rows = run.algos.map((a) => row(a, width, room));
+      const flat = window.innerWidth < PHONE && height / run.algos.length < LEAST;
+      const algos = flat ? branchedOf(run) : run.algos;
+      const room = Math.min(TALLEST, Math.floor(height / algos.length));
+      rows = algos.map((a) => row(a, width, room));
       body.replaceChildren(...rows.map((r) => r.el));
     },
     draw(t) {
