@@ -46,7 +46,7 @@ def _whole_order(options: Options) -> Proof:
         return (
             compare("Both pairs are in order.", (f"R̂2 after round {rounds}", wrong), "=", ("", 0.0)),
             compare("x1 is above x3, which no pair says.", ("h(x1)", x1), ">", ("h(x3)", x3)),
-            compare("And x2 is above x4.", ("h(x2)", x2), ">", ("h(x4)", x4)),
+            compare("Nor does one say that x2 is above x4.", ("h(x2)", x2), ">", ("h(x4)", x4)),
             compare(
                 "x2 and x3 are nearer to each other than the items of a pair.",
                 ("|h(x2) − h(x3)|", abs(x2 - x3)),

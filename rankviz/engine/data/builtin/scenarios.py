@@ -82,7 +82,7 @@ def skew(*, spec: str = "") -> Problem:
 
 
 def tied_chain(*, spec: str = "") -> Problem:
-    """QB section 4: x1 above x2 in one query, x3 above x4 in another, and x2 ties x3 in a third, under the same x."""
+    """QB section 4: x1 is above x2 in one query, x3 above x4 in another; in a third x2, with its x again, ties x3."""
     return Problem.from_arrays(
         np.array([[3.0], [1.0], [4.0], [2.0], [1.0], [4.0]]),
         [1.0, 0.0, 1.0, 0.0, 0.0, 0.0],

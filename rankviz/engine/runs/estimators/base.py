@@ -104,8 +104,8 @@ class Ranker(BaseEstimator):
         """The whole trace of the run."""
         if "_trace" not in vars(self):
             raise AttributeError(
-                f"This {type(self).__name__} has no trace_: it is not fitted, or it comes from a pickle, which has no "
-                "training data. trace(X, y) makes it again."
+                f"This {type(self).__name__} has no trace_: it is not fitted, or it comes from a pickle or a copy, "
+                "which have no training data. trace(X, y) makes it again."
             )
         return self._trace
 

@@ -57,13 +57,13 @@ def test_without_lightgbm_the_stored_ranker_opens_and_others_say_what_to_install
 
 
 def test_the_stored_ranker_is_the_one_that_lightgbm_trains() -> None:
-    """To make it anew after a change of the data: write what `train` returns to `trained.MODEL`."""
+    """After a change of the data write what `train` returns to `trained.MODEL`."""
     chosen = {name: trained.STORED[name] for name in ("trees", "leaves", "rate")}
     data = rankviz.load(f"synthetic:letor?queries={trained.STORED['queries']}", seed=trained.STORED["seed"])
     part, _ = split(data, trained.STORED["out"], trained.STORED["seed"])
-    anew = lightgbm.Booster(model_str=trained.train(part, **chosen))
+    trained_now = lightgbm.Booster(model_str=trained.train(part, **chosen))
     kept = lightgbm.Booster(model_file=trained.MODEL)
-    np.testing.assert_allclose(anew.predict(data.X), kept.predict(data.X), atol=1e-9)
+    np.testing.assert_allclose(trained_now.predict(data.X), kept.predict(data.X), atol=1e-9)
 
 
 def test_its_data_have_a_model_and_a_playground_does_not_offer_them() -> None:
