@@ -1,4 +1,4 @@
-"""Properties of RB-C: Theorem 1's bound, an Ê1 that never rises, and min F1, by (12), (18), (19). RankViz's own."""
+"""Properties of RB-C: Theorem 1's bound, an Ê1 that never rises, and inf F1, by (12), (18), (19). RankViz's own."""
 
 from functools import lru_cache
 
@@ -40,6 +40,26 @@ def _log_u1(run: BoostedRun) -> np.ndarray:
     return np.concatenate([[0.0], -0.5 * np.cumsum((run.eps_correct - run.eps_reversed) ** 2)])
 
 
+def _approaches(run: BoostedRun, least: Minimum) -> Evidence:
+    """Compare with the lowest Ê1: at it, or, where no finite weights have it, nearer after three times the rounds."""
+    assert least.value is not None
+    e1, n = run.metrics["e1"], run.n_rounds
+    if least.attained:
+        return compare(
+            "It ends at the lowest Ê1 of all weights, found here by a separate solver.",
+            (f"Ê1 after {counted(n, 'round')}", float(e1[-1])),
+            "=",
+            ("lowest Ê1", least.value),
+        )
+    return compare(
+        "It approaches the lowest Ê1, which no finite weights have: three times the rounds more than halve "
+        "the distance.",
+        (f"distance after {counted(n, 'round')}", float(e1[-1] - least.value)),
+        "<",
+        (f"half of that after {n // 3:,}", 0.5 * float(e1[n // 3] - least.value)),
+    )
+
+
 def _keeps(options: Options) -> Proof:
     data, draw = str(options["data"]), int(options["draw"])
     run, least = _run(data, draw)
@@ -68,12 +88,7 @@ def _keeps(options: Options) -> Proof:
                 "=",
                 ("", 0.0),
             ),
-            compare(
-                "It ends at the lowest Ê1 of all weights, found here by a separate solver.",
-                (f"Ê1 after {counted(run.n_rounds, 'round')}", loss(run, "e1")),
-                "=",
-                ("lowest Ê1", 0.0 if least.value is None else least.value),
-            ),
+            _approaches(run, least),
         )
 
     e1, shown = run.metrics["e1"], evidence(draw)
@@ -82,7 +97,7 @@ def _keeps(options: Options) -> Proof:
         _setting(data, draw, max(min(run.n_rounds, 60), 1)),
         shown,
         f"After {counted(run.n_rounds, 'round')} Ê1 of RB-C is {spelt(float(e1[-1]))}"
-        + (f", its minimum {spelt(least.value)}." if least.value else f"; it was {spelt(float(e1[0]))}."),
+        + (f", the lowest {spelt(least.value)}." if least.value else f"; it was {spelt(float(e1[0]))}."),
         Figure(
             "Ê1 of RB-C and what bounds it",
             "round",
@@ -99,9 +114,6 @@ def _keeps(options: Options) -> Proof:
             levels,
         ),
         swept("draw", range(DRAWS), evidence, draw, on_axis=False) if data == "coarse" else None,
-        ""
-        if least.attained
-        else f"no finite weights have the lowest Ê1 on these data, so after {ROUNDS:,} rounds it is still falling",
     )
 
 
@@ -112,12 +124,12 @@ SEEN = 100
 CLAIMS = (
     Claim(
         "rb-c-keeps",
-        "RB-C keeps Theorem 1, and reaches the minimum",
+        "RB-C keeps Theorem 1, and approaches the lowest Ê1",
         "The paper has no theorem about RB-C. But its Ê1 never rises, the bound of Theorem 1 "
-        "holds, and where finite weights reach the lowest Ê1, so does RB-C.",
+        "holds, and Ê1 converges to the lowest that any weights have, whether finite weights reach it or not.",
         "RankBoost+, (12), (18), (19); section 2.3 does not treat RB-C. The claim is RankViz's own",
-        "Ê1 only falls, and flattens at its minimum; Π √(1 − r²) lies above it, U1 above both. On data that can be "
-        "ordered better and better there is no such minimum, and Ê1 keeps falling.",
+        "Ê1 only falls, towards the lowest; Π √(1 − r²) lies above it, U1 above both. Where no finite weights have "
+        "the lowest Ê1 (linear, diabetes, cycles) it is still falling at the end.",
         GROUP,
         _keeps,
         (

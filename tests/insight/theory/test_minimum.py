@@ -147,3 +147,26 @@ def test_rb_d_and_rb_c_reach_the_minimum_of_f1(algorithm: str, rounds: int, seed
     assert set(run.outcome) == {"finite"} and found.attained and found.value is not None
     assert math.exp(run.metrics["log_e1"][-1]) == pytest.approx(found.value, rel=1e-9)
     assert np.all(np.diff(run.metrics["log_e1"]) <= 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rb_c_comes_to_the_infimum_that_no_finite_weights_have(seed: int) -> None:
+    """A ranker that is never wrong needs an infinite weight; the pairs that it ties are ordered both ways.
+
+    So inf F1 is that of the tied pairs alone, over the other rankers: found here by the plain solver.
+    """
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 2, (8, 3)).astype(float)
+    X[:, 0] = np.arange(8) >= 4
+    tied = [(i, (i + 1) % 4 + 4 * (i > 3)) for i in range(8)]
+    pairs = np.array(
+        [*tied, *(pair[::-1] for pair in tied), *((high, low) for high in range(4, 8) for low in range(4))]
+    )
+    problem = rankviz.Problem.from_arrays(X, pairs=pairs, binary=True)
+    M = (X[pairs[:, 0]] - X[pairs[:, 1]])[X[pairs[:, 0], 0] == X[pairs[:, 1], 0]]
+    infimum = least(lambda eta: float(np.exp(-M @ eta).sum() / len(pairs)), 3)
+    trace = rankviz.trace(problem, "rb-c", 4000)
+    found = of_run(trace, trace.runs[0])
+    assert not found.attained and found.value == pytest.approx(infimum, rel=1e-6)
+    end = math.exp(trace.runs[0].metrics["log_e1"][-1])
+    assert 0.0 < end - infimum < 1e-2
