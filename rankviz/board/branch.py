@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from rankviz.board.pair_map import PairMap
-from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.algorithms.boosting.weak_rankers import searched_pool
 from rankviz.engine.algorithms.contenders import contender, marks_of
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.data.battles import unless_alike, weighted_pairs
@@ -58,6 +58,8 @@ def shared(trace: Trace, where: PairMap) -> tuple[dict[str, np.ndarray], dict[st
     if problem.pair_weights is not None:
         arrays["branch.counts"] = problem.pair_weights
     meta: dict[str, Any] = {"names": list(pool.names), "runs": runs}
+    if pool.mirrored:
+        meta["mirrored"] = pool.mirrored
     if problem.votes is not None and trace.holdout is None and _made_from(problem, problem.votes):
         tally = problem.votes.tally
         arrays |= {"branch.vote_a": tally.a, "branch.vote_b": tally.b}
@@ -83,8 +85,11 @@ def _made_from(problem: Problem, votes: Votes) -> bool:
 def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
     """Return the items and pairs held out; a code counts the rankers of its feature that are 1 on the item."""
     codes = np.zeros((len(pool.codes), held.n_items), dtype=np.uint8)
+    stumps = len(codes) - pool.mirrored
     for row, (first, end) in enumerate(pairwise(pool.offsets.tolist())):
-        if end - first == 1:  # also for rankers that are not stumps
+        if pool.mirrored and row >= stumps:
+            codes[row] = end - first - codes[row - stumps]
+        elif end - first == 1:  # also for rankers that are not stumps
             codes[row] = pool.apply(first, held.X)
         elif end > first:
             column = held.X[:, row]

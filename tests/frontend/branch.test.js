@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { BranchBuilder } from "#frontend/stage/branch/branching.js";
 import { listDifferences } from "#frontend/stage/branch/differences.js";
-import { canBranch, formatG6 } from "#frontend/stage/branch/branch_data.js";
+import { canBranch, formatG6, rankerLabel } from "#frontend/stage/branch/branch_data.js";
 import { makeProblem } from "#frontend/stage/branch/problem.js";
 import { shareCrossings } from "#frontend/stage/branch/tile_values.js";
 import { Runner } from "#frontend/stage/branch/runner.js";
@@ -164,6 +164,21 @@ test("a threshold is formatted as in Python", () => {
     [0, "0"],
   ]))
     assert.equal(formatG6(x), text);
+});
+
+test("a mirrored ranker is named by the threshold of its stump, counted from the other end", () => {
+  const pool = /** @type {BranchGround} */ ({
+    names: ["f1", "f2", "f1", "f2"],
+    offsets: Int32Array.of(0, 2, 3, 5, 6),
+    thresholds: Float64Array.of(1, 2, 5, NaN, NaN, NaN),
+    mirrored: 2,
+  });
+  const labels = ["f1 > 1", "f1 > 2", "f2 > 5", "f1 ≤ 2", "f1 ≤ 1", "f2 ≤ 5"];
+  assert.deepEqual(
+    labels.map((_, ranker) => rankerLabel(pool, ranker)),
+    labels,
+  );
+  assert.equal(rankerLabel({ ...pool, thresholds: new Float64Array(6).fill(NaN) }, 5), "not f2");
 });
 
 test("a share halfway between two codes is rounded to the even one, as in NumPy", () => {

@@ -104,11 +104,11 @@ def _solve(trace: Trace) -> tuple[Game | None, str]:
             None,
             f"ρ was not computed: {m:,} pairs are more than the {MOST_PAIRS:,} for which it is computed.",
         )
-    pools = {len(pool.regions): pool for pool in map(trace.pool_of, trace.boosted)} or {0: trace.pool}
+    pools = {len(pool): pool for pool in map(trace.pool_of, trace.boosted)} or {0: trace.pool}
     if len(pools) > 1:
         return (
             None,
-            "ρ was not computed: the runs search both stumps and regions, and each of the two has its own ρ.",
+            "ρ was not computed: the runs search different kinds of weak rankers, and each kind has its own ρ.",
         )
     try:
         return margin_game.solve(trace.problem, pools.popitem()[1].without_constant()), ""

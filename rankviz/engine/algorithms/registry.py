@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Iterable, Mapping, Sequence
 
 from rankviz.engine.algorithms.boosting.algorithm import Algorithm
-from rankviz.engine.algorithms.boosting.regions import WEAK
+from rankviz.engine.algorithms.boosting.weak_rankers import WEAK
 from rankviz.engine.algorithms.kernel_gd import learner
 from rankviz.engine.algorithms.kernel_gd.parameters import PARAMETERS as KERNEL_PARAMETERS
 from rankviz.engine.algorithms.lambdarank import lambdamart
@@ -105,7 +105,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             short="Smooth",
             help="RankBoost with α ≥ 0 until G̃, a smooth smallest margin, is above 0; then no step lowers it.",
             family="margins",
-            parameters=(smooth_margin.STEP, smooth_margin.UNBOUNDED),
+            parameters=(smooth_margin.STEP, smooth_margin.UNBOUNDED, WEAK),
             loss="e1",
             bound_label="U1, then exp(−‖λ‖₁ G) / m",
             equations=smooth_margin.FIRST_PHASE,

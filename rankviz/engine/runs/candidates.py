@@ -125,7 +125,7 @@ def edges(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
     """Return (N,) the edge −δ of every ranker of the trace's pool in round t ≥ 1, NaN where it was not searched."""
     delta, _ = _slopes(trace, run, t, trace.weights(run, t - 1))
     found = np.full(len(trace.pool), np.nan)
-    found[: len(delta)] = -delta  # a run without regions searches the first of the pool
+    found[: len(delta)] = -delta  # a run over stumps alone searches the first of the pool
     return found
 
 

@@ -9,8 +9,14 @@ import numpy as np
 from rankviz.engine import arguments
 from rankviz.engine.algorithms.boosting.algorithm import Algorithm
 from rankviz.engine.algorithms.boosting.loop import Fork, Steps
-from rankviz.engine.algorithms.boosting.regions import searched_pool, uses_regions, with_regions
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
+from rankviz.engine.algorithms.boosting.weak_rankers import (
+    STUMPS,
+    WEAK,
+    searched_pool,
+    with_note_on_reversed,
+    with_weak_rankers,
+)
 from rankviz.engine.algorithms.contenders import Contender, contenders
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import UNDEFINED
 from rankviz.engine.algorithms.registry import ALGORITHMS
@@ -156,8 +162,15 @@ def _prepared(
         )
     if any(each.params.get("constant") for each in chosen):
         pool = pool.with_constant()
-    if any(uses_regions(each.params) for each in chosen):
-        pool = with_regions(pool, training, seed)
+    pool = with_weak_rankers(pool, training, [each.params for each in chosen], seed)
+    one_sided = {
+        each.label: None
+        for each in chosen
+        if isinstance(entry := each.entry(), Algorithm)
+        and not entry.negative(each.params)
+        and each.params.get(WEAK.name) == STUMPS
+    }
+    pool = with_note_on_reversed(pool, training, list(one_sided))
     entries = dict.fromkeys(each.entry() for each in chosen)
     left_out = [a.label for a in entries if isinstance(a, Algorithm) and not _tracks(a, training)]
     if left_out:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankviz.engine.algorithms.boosting.distribution import Tilted
-from rankviz.engine.algorithms.boosting.regions import searched_pool
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.algorithms.boosting.weak_rankers import searched_pool
 from rankviz.engine.algorithms.registry import find_boosted, named
 from rankviz.engine.arguments import is_whole
 from rankviz.engine.choice import Value
@@ -70,7 +70,7 @@ class Trace:
         return tuple(run for run in self.runs if isinstance(run, ScoredRun))
 
     def pool_of(self, run: BoostedRun | str) -> CandidatePool:
-        """Return the candidates of a boosted run, under the pool's indices: regions only where it uses them."""
+        """Return the candidates of a boosted run, under the pool's indices: only the kinds that it searches."""
         return searched_pool(self.pool, self.boosted_run(run).params)
 
     def scores(self, run: Run | str, t: int | None = None) -> np.ndarray:

@@ -13,6 +13,7 @@ from rankviz.insight.claims.measures import over_rounds
 
 DRAWS, MAX_ROUNDS, HELD = 12, 100, 0.4
 NAMES = {"rb-d": "RB-D", "rb-c": "RB-C", "smooth-margin": "Smooth Margin Ranking"}
+WEAK = ("stumps", "two-sided")
 DATA = {
     "linear": "synthetic:linear?n=60&noise=1&grades=4",
     "coarse": "synthetic:coarse?n=60&features=8&levels=5&noise=1",
@@ -24,23 +25,25 @@ EARLY = 12
 """The round before which the order is not settled on the other data."""
 
 
-def _spec(data: str, draw: int) -> RunSpec:
-    return RunSpec(f"{DATA[data]}&seed={draw}", tuple(NAMES), MAX_ROUNDS, seed=draw, holdout=HELD)
+def _spec(data: str, weak: str, draw: int) -> RunSpec:
+    *signed, smooth = NAMES
+    names = (*signed, smooth if weak == WEAK[0] else f"{smooth}:weak={weak}")
+    return RunSpec(f"{DATA[data]}&seed={draw}", names, MAX_ROUNDS, seed=draw, holdout=HELD)
 
 
-@lru_cache(maxsize=len(DATA))
-def _held(data: str) -> np.ndarray:
+@lru_cache(maxsize=len(DATA) * len(WEAK))
+def _held(data: str, weak: str) -> np.ndarray:
     """Return (3, D, T + 1) held-out R̂2 by algorithm, draw and round; a run that stopped repeats its last."""
-    traces = [_spec(data, draw).trace() for draw in range(DRAWS)]
-    curves = [[trace.run(name).metrics["r2_holdout"] for trace in traces] for name in NAMES]
+    traces = [_spec(data, weak, draw).trace() for draw in range(DRAWS)]
+    curves = [[trace.runs[k].metrics["r2_holdout"] for trace in traces] for k in range(len(NAMES))]
     return np.array(
         [[np.pad(curve, (0, MAX_ROUNDS + 1 - len(curve)), mode="edge") for curve in each] for each in curves]
     )
 
 
 def _generalises(options: Options) -> Proof:
-    data, rounds = str(options["data"]), int(options["rounds"])
-    held = _held(data)
+    data, weak, rounds = str(options["data"]), str(options["weak"]), int(options["rounds"])
+    held = _held(data, weak)
     mean = held.mean(axis=1)
 
     def evidence(t: int) -> tuple[Evidence, ...]:
@@ -68,12 +71,14 @@ def _generalises(options: Options) -> Proof:
     )
     edge = ""
     if not all(one.holds for one in shown):
-        if data == OPEN:
+        if weak != WEAK[0]:
+            edge = "the lead came from weights that cannot be negative: with both directions of every stump it is gone"
+        elif data == OPEN:
             edge = "a larger margin lowers a bound, not the error itself, so on these data RankBoost may err less"
         elif rounds < EARLY:
             edge = f"before round {EARLY} the order is not settled"
     return Proof(
-        ClaimRun(_spec(data, 0), rounds),
+        ClaimRun(_spec(data, weak, 0), rounds),
         shown,
         f"Held-out R̂2 after round {rounds}, means of {DRAWS} draws: {each}.",
         Figure(
@@ -94,10 +99,12 @@ CLAIMS = (
     Claim(
         "smooth-margin-held-out",
         "Smooth Margin Ranking can err less on held-out pairs",
-        "A larger margin lowers the bound on the error of held-out pairs. So the algorithm that raises the margin may "
-        "be expected to err less there than RankBoost. On two kinds of synthetic data it does; on diabetes RB-C does.",
+        "A larger margin lowers the bound on the error of held-out pairs, so one may expect the algorithm that raises "
+        "it to err less there than RankBoost. Over stumps 1[f > θ] it does, on two of three kinds of data. Its "
+        "weights, which are never negative, are the reason: over two-sided stumps the lead is gone.",
         f"{PAPER}, Theorem 1; the question is asked in section 6",
-        "The line of Smooth Margin Ranking ends lowest on both kinds of synthetic data; on diabetes RB-C's does.",
+        "Over stumps the line of Smooth Margin Ranking ends lowest on both kinds of synthetic data; on diabetes RB-C's "
+        "does. Over two-sided stumps it ends lowest on none.",
         GROUP,
         _generalises,
         (
@@ -108,6 +115,14 @@ CLAIMS = (
                 "coarse",
                 "Two kinds of synthetic data with noise, and real data.",
                 choices=tuple(DATA),
+            ),
+            Choice(
+                "weak",
+                "Weak rankers of Smooth Margin Ranking",
+                "choice",
+                WEAK[0],
+                "Stumps 1[f > θ] alone, or two-sided: 1[f ≤ θ], too.",
+                choices=WEAK,
             ),
             Choice("rounds", "Rounds", "int", 60, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),

@@ -115,7 +115,8 @@ CLAIMS = (
         "RankBoost+, Appendix B, which cites Mohri et al. (2012)",
         "Each line lies below the dashed one of its colour. RB-C with α ≥ 0 is close to RankBoost+ with weights of "
         "any sign: ahead of it on “linear”, level on “diabetes”, behind on “coarse”. So part of RankBoost+'s lead over "
-        "RB-C comes from the signs of the weights.",
+        "RB-C comes from the signs of the weights. All rankers are stumps 1[f > θ]: with both "
+        "directions of every stump, α ≥ 0 would take nothing from RB-D and RB-C.",
         GROUP,
         _generalise,
         (

@@ -123,20 +123,19 @@ def h(c: Context, ranker: int, x: int) -> Explanation:
 
 
 def _region(c: Context, region: Region, key: str, x: int, named: tuple[str, str]) -> Explanation:
-    """Explain h of an item by a region: 1 where both of the region's tests hold."""
+    """Explain h of an item by a region: 1 where all of the region's tests hold."""
     problem, held, notes = c.trace.problem, [], []
-    for test in (region.first, region.second):
+    for test in region.tests:
         raw, name = float(problem.X[x, test.feature]), problem.feature_names[test.feature]
         held.append(float(test.holds(problem.X[x : x + 1])[0]))
         known = "is missing, below every threshold" if math.isnan(raw) else f"is {number(raw, 6)}"
         notes.append(f"{test.text}: {name} {known}, so it {'holds' if held[-1] else 'does not hold'}.")
-    found = held[0] * held[1]
-    line = Line(
-        "weak ranker",
-        r"h(x) = [\, \text{first test} \,] \cdot [\, \text{second test} \,]",
-        f"{held[0]:g} \\cdot {held[1]:g} = {found:g}",
-        found,
-    )
+    found = math.prod(held)
+    formula, values = r"h(x) = [\, \text{test} \,]", f"{found:g}"
+    if len(held) == 2:
+        formula = r"h(x) = [\, \text{first test} \,] \cdot [\, \text{second test} \,]"
+        values = f"{held[0]:g} \\cdot {held[1]:g} = {found:g}"
+    line = Line("weak ranker", formula, values, found)
     return c.make(key, found, (line,), notes=tuple(notes), named=named)
 
 

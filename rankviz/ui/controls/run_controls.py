@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from rankviz.engine.algorithms.boosting import regions
 from rankviz.engine.algorithms.contenders import algorithm_of, contender, text_of
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.choice import Choice
@@ -54,8 +53,6 @@ def choose_run(
             other, value = NEEDS.get(name, (None, None))
             if other is None or chosen.get(other) == value:
                 chosen[name] = _widget(choices()[name], state)
-            if name == regions.WEAK.name and chosen[name] == regions.REGIONS:
-                st.caption(f"Beside the stumps, {regions.LIMIT}; each tests two features.")
         offered = ("population",) if fresh and law.has_law(str(state["data"])) else ()
         for name in ("holdout", *offered, "positive", "seed", "scale"):
             if name not in chosen:

@@ -47,5 +47,5 @@ def feature_table(problem: Problem, pool: CandidatePool) -> pd.DataFrame:
             "distinct values": frame.nunique().to_numpy(),
         }
     )
-    table["weak rankers"] = np.diff(pool.without_regions().without_constant().offsets)
+    table["weak rankers"] = np.diff(pool.without_added().without_constant().offsets)
     return table

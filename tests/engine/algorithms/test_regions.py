@@ -10,7 +10,7 @@ from twins import regions as twin
 from twins.rankboost import Items
 
 import rankviz
-from rankviz.engine.algorithms.boosting import regions
+from rankviz.engine.algorithms.boosting import weak_rankers
 from rankviz.engine.algorithms.boosting.regions import MOST_CUTS, MOST_REGIONS, with_regions
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.engine.runs import candidates
@@ -76,7 +76,7 @@ def test_the_number_of_regions_is_limited_and_told(d: int) -> None:
     assert 0 < len(pool.regions) <= MOST_REGIONS
     assert f"{len(pool.regions):,} regions" in pool.notes[-1]
     assert ("pairs of features, drawn with seed 0" in pool.notes[-1]) == (2 * d * (d - 1) > MOST_REGIONS)
-    cuts = {(test.feature, test.threshold) for r in pool.regions for test in (r.first, r.second)}
+    cuts = {(test.feature, test.threshold) for r in pool.regions for test in r.tests}
     assert np.bincount([feature for feature, _ in cuts]).max() <= MOST_CUTS
     again, _ = pool_of(np.random.default_rng(2).normal(size=(30, d)))
     assert again.regions == pool.regions
@@ -92,7 +92,7 @@ def test_the_constant_ranker_and_the_regions_leave_each_others_places_alone() ->
     assert [both.label(j) for j in range(len(both))] == [bare.label(j) for j in range(len(bare))]
     assert all((both.output(j) == bare.output(j)).all() for j in range(len(both)))
     for j in range(len(stumps)):
-        assert pool.label(j) == stumps.label(j) == pool.without_regions().label(j)
+        assert pool.label(j) == stumps.label(j) == pool.without_added().label(j)
 
 
 @pytest.mark.parametrize("name", ["rb-d", "rb-c", "rb-plus", "rb-plus-optimal"])
@@ -149,9 +149,9 @@ def test_what_a_region_says_of_an_item_is_explained() -> None:
     assert region is not None
     for x in range(4):
         found = explain(trace, run, 1, f"h:{ranker}:{x}")
-        held = [test.holds(trace.problem.X[x : x + 1])[0] for test in (region.first, region.second)]
+        held = [test.holds(trace.problem.X[x : x + 1])[0] for test in region.tests]
         assert found.value == found.lines[0].result == trace.pool.output(ranker)[x] == float(all(held))
-        assert [note.split(": ")[0] for note in found.notes] == [region.first.text, region.second.text]
+        assert [note.split(": ")[0] for note in found.notes] == [test.text for test in region.tests]
         assert ["does not" not in note for note in found.notes] == held
 
 
@@ -159,8 +159,8 @@ def test_the_estimator_takes_them() -> None:
     problem = rankviz.load("synthetic:interaction?n=200")
     fits = {
         weak: RankBoost("rb-c", 40, weak=weak).fit(problem.X[:120], problem.grades[:120])
-        for weak in (regions.STUMPS, regions.REGIONS)
+        for weak in (weak_rankers.STUMPS, weak_rankers.REGIONS)
     }
     scores = {weak: model.score(problem.X[120:], problem.grades[120:]) for weak, model in fits.items()}
-    assert scores[regions.REGIONS] > 0.8 > 0.65 > scores[regions.STUMPS]
-    assert {"name"} in [set(ranker) for ranker in fits[regions.REGIONS].rankers_]
+    assert scores[weak_rankers.REGIONS] > 0.8 > 0.65 > scores[weak_rankers.STUMPS]
+    assert {"name"} in [set(ranker) for ranker in fits[weak_rankers.REGIONS].rankers_]

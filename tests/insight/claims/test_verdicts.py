@@ -715,14 +715,14 @@ def more_than_luck(tasks: int) -> bool:
 
 
 @lru_cache(maxsize=3)
-def drawn_beside_smooth_margin(data: str) -> np.ndarray:
+def drawn_beside_smooth_margin(data: str, weak: str) -> np.ndarray:
     """(12, 3, 101) held-out R̂2 by draw, algorithm and round, counted over pairs of held-out scores."""
-    traces = (draw_of(data, draw, ("rb-d", "rb-c", "smooth-margin"), 100) for draw in range(12))
+    traces = (draw_of(data, draw, ("rb-d", "rb-c", f"smooth-margin:weak={weak}"), 100) for draw in range(12))
     return np.array([wrong_and_tied(trace, 100, held=True)[0] for trace in traces])
 
 
-def smooth_margin_held_out(data: str, rounds: int) -> bool:
-    d, c, smooth = drawn_beside_smooth_margin(data)[:, :, rounds].T
+def smooth_margin_held_out(data: str, weak: str, rounds: int) -> bool:
+    d, c, smooth = drawn_beside_smooth_margin(data, weak)[:, :, rounds].T
     ahead = (smooth < d - 1e-9).sum() > (smooth > d + 1e-9).sum()
     return bool(ahead and smooth.mean() < min(d.mean(), c.mean()) * (1 - 1e-9))
 
@@ -813,8 +813,9 @@ def interaction(rounds: int, noise: float) -> bool:
                 said = trace.pool.describe(int(ranker))
                 yes = X[:, int(str(said["feature"])[1:]) - 1] > float(said["threshold"])
             else:
-                tests = (region.first, region.second)
-                yes = np.all([(X[:, each.feature] > each.threshold) == each.above for each in tests], axis=0)
+                yes = np.all(
+                    [(X[:, each.feature] > each.threshold) == each.above for each in region.tests], axis=0
+                )
             scores += alpha * yes
         new.append(1.0 - roc_auc_score(level, scores))
         seen.append(1.0 - roc_auc_score(trace.problem.grades, trace.scores(run)))

@@ -23,7 +23,7 @@ from rankviz.ui.state.state import TABS
 ROOT = Path(__file__).parents[3]
 KEYS = [entry.key for entry in ENTRIES]
 WITHOUT_A_NUMBER = {
-    "stump", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-table-1",
+    "stump", "two-sided", "region", "protocol", "letor-script", "independence", "held-out", "gd-kernels", "gd-table-1",
     "gd-corollary-2-2", "choice", "section-3-4", "1", "15", "qb-1",
     "slip-table-4",
 }  # fmt: skip

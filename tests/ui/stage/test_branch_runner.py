@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 import rankviz
 from rankviz import Fork
 from rankviz.board.branch import FOLLOWED, RUNS
-from rankviz.engine.algorithms.boosting.regions import searched_pool
+from rankviz.engine.algorithms.boosting.weak_rankers import searched_pool
 from rankviz.engine.algorithms.registry import find
 from rankviz.engine.choice import Choice
 from rankviz.engine.errors import DataError

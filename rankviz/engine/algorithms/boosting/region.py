@@ -1,4 +1,4 @@
-"""A depth-2 region: the weak ranker that is 1 where two tests hold at once, as "f1 > 0.4 and f2 ≤ 0.7"."""
+"""A region: the weak ranker that is 1 where all its tests hold, one or two: "f1 ≤ 0.4", "f1 > 0.4 and f2 ≤ 0.7"."""
 
 from dataclasses import dataclass
 
@@ -24,16 +24,15 @@ class Condition:
 
 @dataclass(frozen=True)
 class Region:
-    """The ranker that is 1 where both conditions hold."""
+    """The ranker that is 1 where all conditions hold."""
 
-    first: Condition
-    second: Condition
+    tests: tuple[Condition, ...]
 
     @property
     def label(self) -> str:
         """The region in words: ``f1 > 0.4 and f2 ≤ 0.7``."""
-        return f"{self.first.text} and {self.second.text}"
+        return " and ".join(test.text for test in self.tests)
 
     def apply(self, X: np.ndarray) -> np.ndarray:
         """(k,) uint8: its output on items X (k, d), NaN for missing."""
-        return (self.first.holds(X) & self.second.holds(X)).astype(np.uint8)
+        return np.all([test.holds(X) for test in self.tests], axis=0).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""The regions that a pool offers besides its stumps, and the runs that search them.
+"""The regions that a pool offers besides its stumps.
 
 Regions order what no sum of stumps can: items whose features matter only together.
 """
@@ -11,10 +11,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.boosting.region import Condition, Region
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
-from rankviz.engine.choice import Choice, Value
 from rankviz.engine.data.problem import Problem
-
-STUMPS, REGIONS = "stumps", "regions"
 
 MOST_CUTS = 7
 """The largest number of thresholds per feature. Odd, so that the middle one of an odd number is among them."""
@@ -26,26 +23,6 @@ MOST_OUTPUTS = 50_000_000
 """Most outputs of all regions on all items, a byte each: with many items there are fewer regions."""
 
 LIMIT = f"at most {MOST_CUTS} thresholds per feature and {MOST_REGIONS:,} regions"
-
-WEAK = Choice(
-    "weak",
-    "Stumps or regions",
-    "choice",
-    STUMPS,
-    "A stump tests one feature: f1 > a. A region tests two at once: f1 > a and f2 ≤ b. “regions” takes both kinds, "
-    f"{LIMIT}, spread evenly.",
-    choices=(STUMPS, REGIONS),
-)
-
-
-def uses_regions(params: dict[str, Value]) -> bool:
-    """Return whether a run with these parameters searches regions besides stumps."""
-    return params.get(WEAK.name) == REGIONS
-
-
-def searched_pool(pool: CandidatePool, params: dict[str, Value]) -> CandidatePool:
-    """Return the part of a pool that a run with these parameters searches; its rankers have the pool's indices."""
-    return pool if uses_regions(params) else pool.without_regions()
 
 
 def with_regions(pool: CandidatePool, problem: Problem, seed: int = 0) -> CandidatePool:
@@ -128,6 +105,6 @@ def _distinct(found: Iterator[tuple[Condition, Condition]], X: np.ndarray) -> tu
                 holds[each] = each.holds(X)
         output = holds[pair[0]] & holds[pair[1]]
         if output.any():
-            regions.setdefault(output.tobytes(), Region(*pair))
+            regions.setdefault(output.tobytes(), Region(pair))
     rows = np.frombuffer(b"".join(regions), dtype=np.uint8).reshape(len(regions), len(X))
     return list(regions.values()), rows

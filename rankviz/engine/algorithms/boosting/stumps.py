@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rankviz.engine.algorithms.boosting.region import Region
+from rankviz.engine.algorithms.boosting.region import Condition, Region
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import first_of
 from rankviz.engine.kernels.binning import bin_codes
@@ -62,9 +62,12 @@ class CandidatePool:
     names : feature names, or names of the rankers when `named`.
     named : the rankers are a given 0/1 table rather than stumps.
     notes : sentences for the user, such as which thresholds were sampled.
-    constant : the last ranker before the regions is not a stump but 1 on every item (see :meth:`with_constant`).
+    constant : the last ranker before those added is not a stump but 1 on every item (see :meth:`with_constant`).
     splits_missing : the rankers that separate known values from missing ones: 1 on every known value, however low.
     regions : the last rankers are these, each with its own row of `codes` and name (see `boosting.regions`).
+    mirrored : number of last rows of `codes` whose rankers are 1 where feature ≤ threshold (see :meth:`with_mirrored`).
+
+    Of the two kinds that are added, a pool has one.
     """
 
     codes: np.ndarray
@@ -76,6 +79,7 @@ class CandidatePool:
     constant: bool = False
     splits_missing: frozenset[int] = frozenset()
     regions: tuple[Region, ...] = ()
+    mirrored: int = 0
 
     def __len__(self) -> int:
         return len(self.thresholds)
@@ -91,9 +95,9 @@ class CandidatePool:
     def with_constant(self) -> CandidatePool:
         """Return the same rankers plus a last one that is 1 on every item and orders no pair.
 
-        Regions come after that ranker, so the pool must have none yet.
+        What is added comes after that ranker, so the pool must have none of it yet.
         """
-        assert not self.regions
+        assert not self._added
         ones = np.ones((1, self.codes.shape[1]), dtype=np.uint8)
         return replace(
             self,
@@ -108,7 +112,7 @@ class CandidatePool:
         """Return all rankers except the one that is 1 on every item."""
         if not self.constant:
             return self
-        place = len(self.names) - len(self.regions) - 1
+        place = len(self.names) - self._added - 1
         return replace(
             self,
             codes=np.delete(self.codes, place, axis=0),
@@ -120,24 +124,71 @@ class CandidatePool:
             constant=False,
         )
 
-    def without_regions(self) -> CandidatePool:
-        """Return the rankers before the regions, under the same indices."""
-        if not self.regions:
+    def with_mirrored(self) -> CandidatePool:
+        """Return the same rankers and, after them, 1 − h for each stump or named ranker h: 1 where feature ≤ threshold.
+
+        Inside a feature the thresholds of these fall, so that the bins of an item are its old ones, counted from above.
+        """
+        assert not self._added
+        stumps = self.without_constant()
+        counts = np.diff(stumps.offsets)
+        return replace(
+            self,
+            codes=np.concatenate([self.codes, counts[:, None].astype(np.uint8) - stumps.codes]),
+            thresholds=np.concatenate(
+                [self.thresholds, *map(np.flip, np.split(stumps.thresholds, stumps.offsets[1:-1]))]
+            ),
+            offsets=np.concatenate([self.offsets, self.offsets[-1] + stumps.offsets[1:]]).astype(np.int32),
+            names=(*self.names, *stumps.names),
+            mirrored=len(counts),
+        )
+
+    def without_added(self) -> CandidatePool:
+        """Return the rankers before regions and mirrored ones, under the same indices."""
+        if not self._added:
             return self
-        rows, rankers = len(self.names) - len(self.regions), len(self) - len(self.regions)
+        rows = len(self.names) - self._added
         return replace(
             self,
             codes=self.codes[:rows],
-            thresholds=self.thresholds[:rankers],
+            thresholds=self.thresholds[: self._first_added],
             offsets=self.offsets[: rows + 1],
             names=self.names[:rows],
             regions=(),
+            mirrored=0,
         )
 
+    @property
+    def _added(self) -> int:
+        """Number of rows of regions or mirrored rankers."""
+        return len(self.regions) or self.mirrored
+
+    @property
+    def _first_added(self) -> int:
+        """The first of the regions or mirrored rankers, or the number of all rankers where there are none."""
+        return int(self.offsets[len(self.names) - self._added])
+
     def region(self, ranker: int) -> Region | None:
-        """The region that this ranker is, or None."""
-        first = len(self) - len(self.regions)
-        return self.regions[ranker - first] if ranker >= first else None
+        """The region that this ranker is, also the region of one test that a mirrored ranker is; None for others."""
+        if ranker < self._first_added:
+            return None
+        if self.regions:
+            return self.regions[ranker - self._first_added]
+        stump, feature = self.mirror(ranker), int(self.feature[ranker]) - (len(self.names) - self.mirrored)
+        name = self.names[feature]
+        text = f"not {name}" if self.named else f"{name} ≤ {self.thresholds[ranker]:.6g}"
+        return Region((Condition(feature, self._cut(stump), False, text),))
+
+    def mirror(self, ranker: int) -> int:
+        """The stump h of a mirrored ranker 1 − h."""
+        row = int(self.feature[ranker])
+        feature = row - (len(self.names) - self.mirrored)
+        return int(self.offsets[feature + 1] - 1 - (ranker - self.offsets[row]))
+
+    def _cut(self, stump: int) -> float:
+        """Return the threshold of a stump on any items."""
+        # The threshold that separates missing values is below the training items', though not below all others.
+        return -np.inf if stump in self.splits_missing else float(self.thresholds[stump])
 
     def with_notes(self, *sentences: str) -> CandidatePool:
         """Return the same rankers with more notes for the user."""
@@ -145,7 +196,7 @@ class CandidatePool:
 
     def is_constant(self, ranker: int) -> bool:
         """Return whether the ranker is the one that is 1 on every item."""
-        return self.constant and ranker == len(self) - len(self.regions) - 1
+        return self.constant and ranker == self._first_added - 1
 
     def output(self, ranker: int) -> np.ndarray:
         """(n,) uint8: the ranker's output on each item of the problem the pool was made from."""
@@ -161,9 +212,7 @@ class CandidatePool:
         """Return the ranker without the items of the pool."""
         if self.is_constant(ranker):
             return Constant()
-        # The threshold that separates missing values is below the training items', though not below all others.
-        threshold = -np.inf if ranker in self.splits_missing else float(self.thresholds[ranker])
-        return self.region(ranker) or Stump(int(self.feature[ranker]), threshold)
+        return self.region(ranker) or Stump(int(self.feature[ranker]), self._cut(ranker))
 
     def apply(self, ranker: int, X: np.ndarray) -> np.ndarray:
         """(k,) uint8: the ranker's output on other items, X (k, d) with NaN for missing."""
@@ -171,14 +220,17 @@ class CandidatePool:
 
     def describe(self, ranker: int) -> dict[str, str | float]:
         """Return the ranker as the Trace names it: {"feature", "threshold"}, or {"name"} where it has no threshold."""
-        name = self.names[self.feature[ranker]]
-        if self._bare(ranker):
-            return {"name": name}
-        return {"feature": name, "threshold": float(self.thresholds[ranker])}
+        name, threshold = self.names[self.feature[ranker]], float(self.thresholds[ranker])
+        if not self._bare(ranker):
+            return {"feature": name, "threshold": threshold}
+        exact = self.mirrored and not self.named and ranker >= self._first_added
+        return {"name": f"{name} ≤ {threshold!r}" if exact else self.label(ranker)}
 
     def label(self, ranker: int) -> str:
         """Return the ranker in a few characters: ``f3 > 0.25``, ``f3 > 0.25 and f4 ≤ 1`` or ``h1``."""
-        name = self.names[self.feature[ranker]]
+        region, name = self.region(ranker), self.names[self.feature[ranker]]
+        if region is not None:
+            return region.label
         return name if self._bare(ranker) else f"{name} > {self.thresholds[ranker]:.6g}"
 
     def _bare(self, ranker: int) -> bool:

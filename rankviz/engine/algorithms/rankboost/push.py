@@ -11,8 +11,8 @@ import numpy as np
 
 from rankviz.engine.algorithms.boosting.distribution import ByPairs, Epsilons, changes
 from rankviz.engine.algorithms.boosting.loop import Boosting, Equations, Steps, boost
-from rankviz.engine.algorithms.boosting.regions import WEAK
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.algorithms.boosting.weak_rankers import WEAK
 from rankviz.engine.algorithms.entry import Params
 from rankviz.engine.algorithms.rankboost.graded_push import GradedPush
 from rankviz.engine.algorithms.rankboost.push_line import PushLine

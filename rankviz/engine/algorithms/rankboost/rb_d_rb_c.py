@@ -19,9 +19,9 @@ from rankviz.engine.algorithms.boosting.loop import (
     pick_step,
     weigh,
 )
-from rankviz.engine.algorithms.boosting.regions import WEAK
 from rankviz.engine.algorithms.boosting.scan import BestEdgeSearch, scan
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.algorithms.boosting.weak_rankers import WEAK
 from rankviz.engine.choice import Choice
 
 NEGATIVE_ALPHA = Choice(

@@ -18,6 +18,8 @@ class SmoothMargin(BoostedRanker):
     margin_step : the step once the smooth margin is above 0: "closed" (equation (6)) or "exact".
     unbounded_weight : the weight of a ranker whose step has no finite value, 0.7 to 20.
     random_state : draws the thresholds of a feature that has more than 255.
+    weak : the weak rankers, as in :class:`~rankviz.estimators.RankBoost`. Weights are never negative, so a feature that
+        is worse when higher needs "two-sided".
 
     Attributes
     ----------
@@ -35,15 +37,17 @@ class SmoothMargin(BoostedRanker):
         margin_step: str = "closed",
         unbounded_weight: float = 1.0,
         random_state: int | np.random.RandomState | None = 0,
+        weak: str = "stumps",
     ) -> None:
         self.n_rounds = n_rounds
         self.margin_step = margin_step
         self.unbounded_weight = unbounded_weight
         self.random_state = random_state
+        self.weak = weak
 
     @property
     def _algorithm(self) -> str:
         return "smooth-margin"
 
     def _params(self) -> dict[str, Any]:
-        return {"margin_step": self.margin_step, "unbounded_weight": self.unbounded_weight}
+        return {"margin_step": self.margin_step, "unbounded_weight": self.unbounded_weight, "weak": self.weak}

@@ -34,7 +34,8 @@ class RankBoost(BoostedRanker):
     choose : the ranker that a round of RB-D or RB-C picks: the one with the largest |δ| ("slope"), or the one whose own
         step leaves the smallest Z ("step"). RankBoost+ and the push only have "slope".
     p : of the variant "push", 1 to 16; with p = 1 it is RB-D.
-    weak : the weak rankers: "stumps", or "regions" for stumps and conjunctions of two tests.
+    weak : the weak rankers: "stumps", "two-sided" for stumps in both directions, which matters without negative
+        weights, or "regions" for stumps and conjunctions of two tests.
     independent : RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 unchanged.
 
     Attributes

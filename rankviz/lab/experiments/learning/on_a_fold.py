@@ -11,8 +11,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from rankviz.engine.algorithms.boosting.algorithm import Algorithm
-from rankviz.engine.algorithms.boosting.regions import uses_regions, with_regions
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool
+from rankviz.engine.algorithms.boosting.weak_rankers import with_weak_rankers
 from rankviz.engine.algorithms.contenders import Contender
 from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
 from rankviz.engine.data.folds import Fold
@@ -85,8 +85,7 @@ def learn(contender: Contender, fold: Fold, pool: CandidatePool, experiment: Exp
             remedy="Give at least one feature with two different values",
         )
     candidates = pool.with_constant() if contender.params.get("constant") else pool
-    if uses_regions(contender.params):
-        candidates = with_regions(candidates, fold.training, experiment.seed)
+    candidates = with_weak_rankers(candidates, fold.training, [contender.params], experiment.seed)
     boosting, spent = _timed(
         contender.key,
         lambda rounds: algorithm.fit(fold.training, candidates, rounds, contender.params),

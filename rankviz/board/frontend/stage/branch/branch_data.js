@@ -9,10 +9,11 @@ import { makeProblem } from "./problem.js";
 
 /**
  * @typedef {{params: RunMethod["params"], rows: number, short: string, slot: number, marker: string}} RunRequest a run's request; `rows`: number of the pool's features that it searches; `short`: its branch's short label; `slot`, `marker`: its branch's colour and marker
- * @typedef {{names: string[], rounds: number, runs: (RunRequest | null)[], tie?: number}} BranchMeta `tie`: wins of each side for a tied vote
+ * @typedef {{names: string[], rounds: number, runs: (RunRequest | null)[], mirrored?: number, tie?: number}} BranchMeta `mirrored`: number of last features whose rankers are 1 − h of a first one's; `tie`: wins of each side for a tied vote
  *
  * @typedef {Object} BranchGround the data from which branches of all runs are computed
  * @property {string[]} names of the pool's features
+ * @property {number} [mirrored] number of last features whose rankers are mirrored
  * @property {number} rounds requested number of rounds
  * @property {(RunRequest | null)[]} runs null for a run that cannot branch here
  * @property {Uint8Array} codes
@@ -79,10 +80,15 @@ export function searchOf(run, a) {
   return { problem, how: { algorithm: a.name, params: asked.params }, asked, ground };
 }
 
-/** Return a ranker's name as in the engine: `f3 > 0.25`, or its plain name. @param {BranchGround} ground @param {number} ranker */
-export function rankerLabel({ names, offsets, thresholds }, ranker) {
+/** Return a ranker's name as in the engine: `f3 > 0.25`, `f3 ≤ 0.25`, or its plain name. @param {BranchGround} ground @param {number} ranker */
+export function rankerLabel({ names, offsets, thresholds, mirrored = 0 }, ranker) {
   let feature = 0;
   while (offsets[feature + 1] <= ranker) feature++;
+  const stumps = names.length - mirrored;
+  if (feature >= stumps) {
+    const cut = thresholds[offsets[feature - stumps + 1] - 1 - (ranker - offsets[feature])];
+    return Number.isNaN(cut) ? `not ${names[feature]}` : `${names[feature]} ≤ ${formatG6(cut)}`;
+  }
   const threshold = thresholds[ranker];
   return Number.isNaN(threshold) ? names[feature] : `${names[feature]} > ${formatG6(threshold)}`;
 }

@@ -9,7 +9,7 @@ import { canBranch } from "./branch_data.js";
 /** Return whether answers can be modified: in a table of yes and no each column is a ranker, even if it says the same of every item. @param {Run} run */
 export function canChangeAnswers(run) {
   const ground = run.branch;
-  if (!ground || ground.held || !run.algos.every((a) => canBranch(run, a))) return false;
+  if (!ground || ground.held || ground.mirrored || !run.algos.every((a) => canBranch(run, a))) return false;
   return ground.thresholds.every(Number.isNaN) && ground.thresholds.length === ground.names.length;
 }
 
