@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rankviz.cli.commands import COMMANDS
-from rankviz.cli.options import Layout, Parser
+from rankviz.cli.options import Parser
 
 COMMAND = "completion"
 WORD = "rankviz"
@@ -64,7 +64,7 @@ def _everything(shell: str) -> argparse.ArgumentParser:
         "NAME": list(CLAIMS),
     }
     whole = argparse.ArgumentParser(WORD, parents=[app.parser()], add_help=False)
-    commands = whole.add_subparsers(parser_class=argparse.ArgumentParser)
+    commands = whole.add_subparsers()
     for name, ways in COMMANDS.items():
         parents: list[argparse.ArgumentParser] = [import_module(f"rankviz.cli.{name}").parser()]
         if name == "ties":
@@ -74,7 +74,6 @@ def _everything(shell: str) -> argparse.ArgumentParser:
             parents=parents,
             add_help=False,
             conflict_handler="resolve",
-            formatter_class=Layout,
             help=next(iter(ways.values())),
         )
         for action in command._actions:

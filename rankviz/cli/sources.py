@@ -23,6 +23,7 @@ def lines() -> list[str]:
     lines = [
         "A SOURCE is KIND:NAME or KIND:PATH, then ?option=value&option=value. Quote it in the shell.",
         "A PATH is looked for in the working folder, then in the folder that RANKVIZ_DATA_DIR names.",
+        "The PATH - is standard input, as in letor:-.",
         "Sources that draw at random take ?seed= too; without it the run's --seed counts.",
     ]
     for family in FAMILIES.values():
