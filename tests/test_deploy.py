@@ -119,7 +119,7 @@ def test_a_space_says_where_it_listens_who_may_frame_it_and_starts_a_command_tha
     command = re.search(r"^CMD (\[.+\])$", docker, flags=re.M)
     word, name, *options = json.loads(command[1])
     assert (word, name) == ("rankviz", serve.COMMAND) and options[-1] == port[1]
-    assert serve._parser().parse_args(options).address == "0.0.0.0"
+    assert serve.parser().parse_args(options).address == "0.0.0.0"
     asked = re.search(rf"{first_document.VARIABLE}=(\S+)", docker)
     assert asked is not None and asked[1] == "https://huggingface.co"
 

@@ -15,11 +15,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import NotFittedError, UnsetMetadataPassedError
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler
+from sklearn.preprocessing import FunctionTransformer, MinMaxScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from twins.rankboost import stumps
 
@@ -300,7 +300,17 @@ def test_queries_reach_fit_and_score_by_metadata_routing() -> None:
         found = cross_val_score(model, X, y, cv=folds, params={"qid": qid, "groups": qid})
         search = GridSearchCV(model, {"n_rounds": [1, 10]}, cv=folds).fit(X, y, qid=qid, groups=qid)
         request = clone(pickle.loads(pickle.dumps(model))).get_metadata_routing()
-        assert request.fit.requests == {"qid": True} == request.score.requests
+        assert request.fit.requests == {"qid": True}
+        assert request.score.requests == {"qid": True, "sample_weight": None}
+        # Doubling is exact, so the weak rankers of the pipeline are the same.
+        pipeline = make_pipeline(FunctionTransformer(lambda features: 2 * features), model)
+        assert_array_equal(
+            cross_val_score(pipeline, X, y, cv=folds, params={"qid": qid, "groups": qid}), found
+        )
+        fitted = pipeline.fit(X, y, qid=qid)
+        assert fitted.score(X, y, qid=qid) == model.fit(X, y, qid).score(X, y, qid)
+        with pytest.raises(UnsetMetadataPassedError, match="sample_weight"):
+            fitted.score(X, y, qid=qid, sample_weight=np.ones(len(X)))
     by_hand = [
         RankBoost(n_rounds=10).fit(X[a], y[a], qid[a]).score(X[b], y[b], qid[b])
         for a, b in folds.split(X, y, qid)
@@ -331,4 +341,4 @@ def test_the_examples_of_the_docstring_and_the_readme_run(capsys: pytest.Capture
     for example in examples:
         with sklearn.config_context():  # what an example sets is set back
             exec(example, {})
-    assert "{'n_rounds': 30}" in capsys.readouterr().out
+    assert "{'rankboost__n_rounds': 30}" in capsys.readouterr().out

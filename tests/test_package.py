@@ -65,6 +65,7 @@ OF_THE_APP = (
     "segno",
     "matplotlib",
     "jinja2",
+    "shtab",
 )
 
 
@@ -86,7 +87,8 @@ OF_THE_APP = (
         "    sys.argv = ['rankviz', *command.split()]\n"
         "    with contextlib.redirect_stdout(io.StringIO()):\n"
         "        assert run() == 0, command\n"
-        "for command in ('', 'experiment bundled:wine', 'trace bundled:wine --out run.html', 'site out', 'warm'):\n"
+        "for command in ('', 'experiment bundled:wine', 'trace bundled:wine --out run.html', 'site out', 'warm',\n"
+        "                'serve --workers 1', 'completion bash'):\n"
         "    sys.argv = ['rankviz', *command.split()]\n"
         "    with contextlib.redirect_stderr(io.StringIO()) as said:\n"
         "        assert run() == 2, command\n"

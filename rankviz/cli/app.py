@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 
 from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
+from rankviz.cli.messages import LOG
 from rankviz.cli.options import PROGRAM, Parser, number, within
 from rankviz.engine.environment import app_script
 from rankviz.engine.errors import DataError, shown
@@ -24,8 +25,8 @@ LOOK = 0.1
 """Seconds between two checks whether the app answers."""
 
 
-def main(arguments: list[str]) -> int:
-    """Run the app until it is stopped; returns its exit code. Raises DataError on bad input."""
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument(
         "--port",
@@ -40,13 +41,18 @@ def main(arguments: list[str]) -> int:
         metavar="DIR",
         help="a folder of your data, which appear in a menu (the same as RANKVIZ_DATA_DIR)",
     )
-    given = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run the app until it is stopped; returns its exit code. Raises DataError on bad input."""
+    given = parser().parse_args(arguments)
     if given.data is not None:
         if not given.data.is_dir():
             raise DataError(f"--data is {shown(str(given.data), 200)}", remedy="Name an existing folder")
         os.environ["RANKVIZ_DATA_DIR"] = os.path.realpath(given.data)
     port = _port(given.port)
-    print("RankViz starts …", flush=True)
+    LOG.info("RankViz starts …")
     opening = threading.Thread(target=_tell, args=(port, not given.no_browser), daemon=True)
     opening.start()
     return _run(port)
@@ -72,7 +78,7 @@ def _tell(port: int, browser: bool) -> None:
     while not answers(health_of(HERE, port)):
         time.sleep(LOOK)
     address = f"http://{HERE}:{port}/"
-    print(f"RankViz is at {address} Ctrl-C ends it.", flush=True)
+    LOG.info("RankViz is at %s Ctrl-C ends it.", address)
     if browser:
         webbrowser.open(address)
 

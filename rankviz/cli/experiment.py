@@ -6,8 +6,9 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, cast
 
+from rankviz.cli.messages import LOG, progress_line, tell
 from rankviz.cli.options import (
     PROGRAM,
     Parser,
@@ -16,7 +17,6 @@ from rankviz.cli.options import (
     given_parameters,
     number,
     source_of,
-    tell,
 )
 from rankviz.engine.errors import DataError
 
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.lab.experiments.store import Store, unwritable
     from rankviz.lab.experiments.unfinished import Unfinished
 
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     source = source_of(given)
     experiment = definition.define(
         source,
@@ -63,12 +63,13 @@ def main(arguments: list[str]) -> int:
     tasks, store = task_sets.task_set(source, seed=given.seed), Store(given.out)
     report.claim(given.out)
     stopped, broken = False, cast(DataError | None, None)
-    with _line() as show, _terminated_as_interrupt():
+    with progress_line() as show, _terminated_as_interrupt():
 
         def watch(progress: Progress) -> bool:
             failed = f", {progress.failed:,} without numbers" if progress.failed else ""
             left = "" if progress.left is None else f", about {text.duration(progress.left)} left"
-            show(f"{progress.done:,} of {progress.total:,} tasks{failed}{left}")
+            if show is not None:
+                show(f"{progress.done:,} of {progress.total:,} tasks{failed}{left}")
             return True
 
         try:
@@ -92,7 +93,7 @@ def main(arguments: list[str]) -> int:
     if stopped or broken:
         return _ended_early(found, given.out, arguments, broken)
     print("\n".join([tasks.title, f"{counted(len(found.outcomes), 'task')}.", "", *text.tables(found), ""]))
-    print(f"Report, tables and every fold: {given.out}")
+    LOG.info("Report, tables and every fold: %s", given.out)
     return 0
 
 
@@ -108,7 +109,8 @@ def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError 
     return INTERRUPTED if broken is None else UNFINISHED
 
 
-def _parser() -> Parser:
+def parser() -> Parser:
+    """Return the command's parser."""
     from rankviz.engine.algorithms.contenders import COMPARED
     from rankviz.lab.experiments import conventions, task_sets
     from rankviz.lab.experiments.definition import DEFAULT_ALGORITHMS, MAX_FOLDS, default_of
@@ -193,25 +195,6 @@ def _parser() -> Parser:
 
 def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-@contextlib.contextmanager
-def _line(stream: TextIO | None = None) -> Iterator[Any]:
-    """Show one line of progress in a terminal, and nothing elsewhere."""
-    stream = stream or sys.stderr
-    live = stream.isatty()
-
-    def show(words: str) -> None:
-        if live:
-            stream.write(f"\r{words}\x1b[K")
-            stream.flush()
-
-    try:
-        yield show
-    finally:
-        if live:
-            stream.write("\r\x1b[K")
-            stream.flush()
 
 
 @contextlib.contextmanager

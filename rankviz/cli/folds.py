@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from rankviz.cli.options import Parser, add_query_file, number, source_of, tell
+from rankviz.cli.messages import LOG, tell
+from rankviz.cli.options import Parser, add_query_file, number
+from rankviz.cli.streams import load
 from rankviz.engine.errors import DataError
 
 COMMAND = "folds"
@@ -14,12 +16,9 @@ f tests, part f + 1 validates, the others train. Any SOURCE with grades will do,
 """
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.engine.data import sources
+def parser() -> Parser:
+    """Return the command's parser."""
     from rankviz.engine.data.folds import MAX_FOLDS
-    from rankviz.engine.data.letor.writer import fold_files
-    from rankviz.engine.runs.owned_files import OwnedFiles
 
     parser = Parser(COMMAND, HELP)
     parser.add_argument("source", metavar="SOURCE", help="the data")
@@ -41,12 +40,21 @@ def main(arguments: list[str]) -> int:
         help="of the folds and of synthetic data (default: 0)",
     )
     add_query_file(parser)
-    given = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    from rankviz.engine.data.folds import MAX_FOLDS
+    from rankviz.engine.data.letor.writer import fold_files
+    from rankviz.engine.runs.owned_files import OwnedFiles
+
+    given = parser().parse_args(arguments)
     if not 3 <= given.folds <= MAX_FOLDS:
         raise DataError(f"The number of folds is {given.folds}", remedy=f"Choose 3 to {MAX_FOLDS}")
     try:
         mine = OwnedFiles(given.out, COMMAND)
-        problem = sources.load(source_of(given), seed=given.seed)
+        problem = load(given)
         number_of_files, _ = mine.write(fold_files(problem, given.folds, given.seed))
     except OSError as error:
         raise DataError(
@@ -54,6 +62,6 @@ def main(arguments: list[str]) -> int:
             file=str(given.out),
             remedy="Choose another folder",
         ) from error
-    print(f"{number_of_files} files of {problem.n_queries} queries in {given.out}")
+    LOG.info("%s files of %s queries in %s", number_of_files, problem.n_queries, given.out)
     tell(problem.notes)
     return 0

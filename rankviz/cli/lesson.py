@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rankviz.cli.options import Parser
+from rankviz.cli.streams import named, read
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.number_format import counted
 from rankviz.lessons.lesson import Onward
@@ -17,17 +18,17 @@ its act gives; then a sentence for each problem. docs/lessons.md has the format.
 """
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command; return 1 where something is wrong, else 0. Raises DataError for what cannot be read."""
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the lesson or the challenge")
-    file: Path = parser.parse_args(arguments).file
-    try:
-        contents = file.read_bytes()
-    except OSError as error:
-        raise DataError(
-            f"{file} cannot be read: {error.strerror or error}", remedy="Check its name"
-        ) from error
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return 1 where something is wrong, else 0. Raises DataError for what cannot be read."""
+    file: Path = parser().parse_args(arguments).file
+    contents, file = read(file), named(file)
     faults = 0
     try:
         for line, of_it in _checked(contents):

@@ -1,11 +1,10 @@
-"""Listings of the command line: a run's summary, and the lists of sources and algorithms."""
+"""A run's summary on the command line, and the parameters of all algorithms."""
 
 import math
 import unicodedata
 
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.choice import Choice
-from rankviz.engine.data.sources import FAMILIES
 from rankviz.engine.number_format import counted, number
 from rankviz.engine.runs.quantities import QUANTITIES
 from rankviz.engine.runs.trace import Run, Trace
@@ -69,44 +68,3 @@ def _last(run: Run, name: str) -> str:
 def _width(text: str) -> int:
     """Return the columns of a text on a terminal: the hat of R̂ takes none."""
     return sum(1 for character in text if not unicodedata.combining(character))
-
-
-def sources() -> list[str]:
-    """Return lines on every source: its name and its options."""
-    lines = [
-        "A SOURCE is KIND:NAME or KIND:PATH, then ?option=value&option=value. Quote it in the shell.",
-        "A PATH is looked for in the working folder, then in the folder that RANKVIZ_DATA_DIR names.",
-        "Sources that draw at random take ?seed= too; without it the run's --seed counts.",
-    ]
-    for family in FAMILIES.values():
-        lines += ["", f"{family.label}: {family.help}"]
-        # A family that reads a file is its only entry.
-        entries = (
-            {"PATH": (family.options, "")}
-            if family.reads_file
-            else {entry.name: (entry.options, entry.help) for entry in family.entries.values()}
-        )
-        for name, (options, help) in entries.items():
-            lines.append(f"  {f'{family.scheme}:{name}':<28} {help}".rstrip())
-            for option in options:
-                if option.name == "seed":
-                    continue
-                default = f", {option.write(option.default)} by default" if option.default != "" else ""
-                lines.append(f"      {option.name}: {option.range}{default}. {option.help}")
-    return lines
-
-
-def algorithms() -> list[str]:
-    """Return lines on every algorithm, and on every parameter in the registry."""
-    lines = []
-    for algorithm in ALGORITHMS.values():
-        lines.append(f"{algorithm.name:<10} {algorithm.help}")
-        lines.append(f"{'':<10} bound: {algorithm.bound_label}")
-    lines += ["", "Parameters, with the algorithms that have them:"]
-    for parameter, owners in parameters().values():
-        default: object = parameter.default
-        if parameter.kind == "bool":
-            default = "on" if default else "off"
-        lines.append(f"  {parameter.name}: {allowed(parameter)}, {default} by default ({', '.join(owners)})")
-        lines.append(f"      {parameter.help}")
-    return lines

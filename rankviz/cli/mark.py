@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from rankviz.cli.options import Parser, number, unwritable
+from rankviz.cli.options import Parser, number
+from rankviz.cli.streams import named, read, save
 from rankviz.engine.errors import DataError, first_of
 from rankviz.lessons.challenges import Challenge
 from rankviz.lessons.homework import Mark
@@ -29,11 +30,8 @@ docs/lessons.md has the format of challenges.
 """
 
 
-def main(arguments: list[str]) -> int:
-    """Run the command; return its exit code. Raises DataError on bad input."""
-    from rankviz.engine.files import writing
-    from rankviz.lessons.text import challenge as text
-
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument("challenge", type=Path, metavar="CHALLENGE", help="the text of the challenge")
     parser.add_argument(
@@ -47,40 +45,33 @@ def main(arguments: list[str]) -> int:
         metavar="S",
         help="how long the run of an answer may take (default: %(default)g)",
     )
-    given = parser.parse_args(arguments)
-    contents = _read(given.challenge)
+    return parser
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code. Raises DataError on bad input."""
+    from rankviz.lessons.text import challenge as text
+
+    given = parser().parse_args(arguments)
+    contents = read(given.challenge)
     try:
-        challenge = text.from_bytes(contents, given.challenge.stem)
+        challenge = text.from_bytes(contents, named(given.challenge).stem)
     except DataError as error:
-        raise error.in_file(given.challenge) from error
+        raise error.in_file(named(given.challenge)) from error
     answers = _answers(given.answers)
     marks = list(marked(challenge, contents, answers, given.seconds))
-    try:
-        with writing(given.out, "w") as file:
-            file.write(_table(challenge, answers, marks))
-    except OSError as error:
-        raise unwritable(given.out, error) from error
     met = sum(mark.share == 1.0 for mark in marks)
     broken = sum(bool(mark.problem) for mark in marks)
-    print(
-        f"{given.out}: {len(marks)} answers, {met} with all conditions met, {broken} that could not be marked"
-    )
+    done = f"{len(marks)} answers, {met} with all conditions met, {broken} that could not be marked"
+    save(given.out, _table(challenge, answers, marks), done)
     return 0
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise DataError(
-            f"{file} cannot be read: {error.strerror or error}", remedy="Check its name"
-        ) from error
 
 
 def _answers(file: Path) -> list[tuple[str, str]]:
     """Return (name, link) of each row. Raises DataError for a file without these columns."""
+    contents, file = read(file), named(file)
     try:
-        text = _read(file).decode("utf-8-sig")
+        text = contents.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError("This is not UTF-8 text", file=file, remedy="Save it as CSV in UTF-8") from error
     head = text.partition("\n")[0]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import math
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from rankviz.cli.messages import LOG
 from rankviz.engine.errors import DataError, shown
 
 if TYPE_CHECKING:
@@ -29,8 +31,15 @@ class Layout(argparse.RawDescriptionHelpFormatter):
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
 
+class SetLevel(argparse.Action):
+    """Sets which messages the command says to those of a level and above."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        LOG.setLevel(self.const)
+
+
 class Parser(argparse.ArgumentParser):
-    """argparse with one-line errors, and with help laid out as written."""
+    """argparse with one-line errors, help laid out as written, and the options that every command has."""
 
     def __init__(self, command: str, description: str) -> None:
         super().__init__(
@@ -39,6 +48,19 @@ class Parser(argparse.ArgumentParser):
             formatter_class=Layout,
             allow_abbrev=False,
         )
+        for option, level, says in (
+            ("quiet", logging.ERROR, "print the output and errors, and no notes or progress"),
+            ("verbose", logging.DEBUG, "also say how long each step took, and where an error came from"),
+        ):
+            self.add_argument(
+                f"-{option[0]}",
+                f"--{option}",
+                action=SetLevel,
+                nargs=0,
+                const=level,
+                help=says,
+                default=argparse.SUPPRESS,
+            )
 
     def error(self, message: str) -> NoReturn:
         raise DataError(shown(" ".join(message.split()), MESSAGE)[1:-1], remedy=f"See {self.prog} --help")
@@ -152,31 +174,6 @@ def add_level(parser: Parser) -> None:
         help="the lowest grade that is relevant to MAP, MRR, precision, recall and bpref, as trec_eval's -l; map-l2 "
         "sets it for one measure. NDCG and DCG use the grade itself (default: 1)",
     )
-
-
-def check_writable(path: Path, endings: Sequence[str]) -> None:
-    """Raise DataError when the file has another ending or cannot be written, before hours of work and not after."""
-    from rankviz.engine.files import check_writable
-    from rankviz.engine.runs.export import check_ending
-
-    check_ending(path, tuple(endings))
-    try:
-        check_writable(path)
-    except OSError as error:
-        raise unwritable(path, error) from error
-
-
-def unwritable(path: Path, error: OSError) -> DataError:
-    """Return the error for an --out file that cannot be written."""
-    return DataError(
-        f"{path} cannot be written: {error.strerror or error}", remedy="Choose another file with --out"
-    )
-
-
-def tell(notes: Iterable[str]) -> None:
-    """Print what the user must know about the data, to stderr, so that stdout holds only the output."""
-    for note in notes:
-        print(f"note: {' '.join(note.split())}", file=sys.stderr)
 
 
 def add_parameters(parser: Parser, default_of: Callable[[Choice], Value] = lambda each: each.default) -> None:

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from rankviz.cli.options import Parser, unwritable
+from rankviz.cli.options import Parser
+from rankviz.cli.streams import STREAM, check_writable, named, read, save
 from rankviz.engine.errors import DataError, shown
+from rankviz.engine.files import PAGE_ENDING
 
 COMMAND = "playlist"
 Maker: TypeAlias = Callable[[bytes, str], bytes]
@@ -18,10 +20,8 @@ hand-out to print. A playlist is a text; docs/playlists.md has its format. Same 
 """
 
 
-def main(arguments: list[str], make: Maker) -> int:
-    """Run the command; returns its exit code. Raises DataError on bad input."""
-    from rankviz.engine.files import PAGE_ENDING, check_writable, writing
-
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument("file", type=Path, metavar="FILE", help="the playlist")
     parser.add_argument(
@@ -30,8 +30,13 @@ def main(arguments: list[str], make: Maker) -> int:
     parser.add_argument(
         "--app", default="", metavar="ADDRESS", help="where RankViz runs: all links lead there"
     )
-    given = parser.parse_args(arguments)
-    if given.out.suffix != PAGE_ENDING:
+    return parser
+
+
+def main(arguments: list[str], make: Maker) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    given = parser().parse_args(arguments)
+    if given.out != STREAM and given.out.suffix != PAGE_ENDING:
         raise DataError(
             f"{given.out} does not end in {PAGE_ENDING}", remedy=f"Name it such as talk{PAGE_ENDING}"
         )
@@ -39,23 +44,16 @@ def main(arguments: list[str], make: Maker) -> int:
         raise DataError(
             f"--app is {shown(given.app, 60)}", remedy="Give an address that begins with https://"
         )
+    contents = read(given.file)
+    check_writable(given.out)
     try:
-        contents = given.file.read_bytes()
-    except OSError as error:
-        raise DataError(
-            f"{given.file} cannot be read: {error.strerror or error}", remedy="Check its name"
-        ) from error
-    try:
-        check_writable(given.out)
-        try:
-            made = make(contents, given.app and f"{given.app.rstrip('/')}/")
-        except DataError as error:
-            raise error.in_file(given.file) from error
-        with writing(given.out, "wb") as file:
-            file.write(made)
-    except OSError as error:
-        raise unwritable(given.out, error) from error
-    print(f"{given.out}: {len(made) / 1e6:.1f} MB")
+        made = make(contents, given.app and f"{given.app.rstrip('/')}/")
+    except DataError as error:
+        raise error.in_file(named(given.file)) from error
+    done = f"{len(made) / 1e6:.1f} MB"
     if not given.app:
-        print("Links without a public address are left out, with their QR codes: --app ADDRESS puts them in.")
+        done += (
+            "\nLinks without a public address are left out, with their QR codes: --app ADDRESS puts them in."
+        )
+    save(given.out, made, done)
     return 0

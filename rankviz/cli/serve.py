@@ -12,10 +12,12 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 
 from rankviz.cli.listening import PORT, answers, check_free, free_ports, health_of
+from rankviz.cli.messages import LOG
 from rankviz.cli.options import Parser, number, within
 from rankviz.cli.proxies import PROXIES, Proxy, Site
 from rankviz.engine.environment import app_script
@@ -93,7 +95,7 @@ class Supervised:
                 remedy="See its message above",
             )
         wait = WAITS[self._short - 1] if self._short else self._after
-        _say(f"{self.name} ended ({_ending(self._process.returncode)}) and is started again.")
+        LOG.warning("%s ended (%s) and is started again.", self.name, _ending(self._process.returncode))
         self._again = now + wait
 
     def hang_up(self) -> None:
@@ -122,10 +124,12 @@ class Supervised:
 
 def main(arguments: list[str]) -> int:
     """Run the command until it is stopped; returns its exit code. Raises DataError on bad input."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     base = _base(given.base_url_path)
     within("--workers", given.workers, 1, MAX_WORKERS)
     within("--port", given.port, 1, 65_535)
+    if find_spec("streamlit") is None:  # the workers would say so, each with a traceback
+        raise ModuleNotFoundError("No module named 'streamlit'", name="streamlit")
     check_free(given.address, given.port)
     proxy = None if given.workers == 1 else _proxy(given.proxy)
     with tempfile.TemporaryDirectory(prefix="rankviz-serve-") as folder, _signals():
@@ -138,7 +142,8 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument(
         "--workers",
@@ -195,7 +200,7 @@ def _serve(site: Site, proxy: Proxy | None, count: int) -> None:
                 spares = Spares(site, proxy, workers=workers, before=before)
         how = f"{count} workers behind {proxy.name}" if proxy else "1 worker"
         more = ", and a spare one" if spares else ""
-        print(f"RankViz is at http://{site.listens}{site.base}/: {how}{more}. Ctrl-C ends it.", flush=True)
+        LOG.info("RankViz is at http://%s%s/: %s%s. Ctrl-C ends it.", site.listens, site.base, how, more)
         while True:
             _restart_ended(processes)
             if spares is not None:
@@ -331,7 +336,3 @@ def _end_with_us() -> None:
 
 def _ending(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"code {code}"
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from rankviz.cli.messages import LOG
 from rankviz.cli.options import Parser
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.runs.owned_files import OwnedFiles
@@ -28,8 +29,8 @@ gallery and the reference, without a server. Same version, same files. docs/site
 """
 
 
-def main(arguments: list[str], make: Files) -> int:
-    """Run the command; returns its exit code. Raises DataError on bad input."""
+def parser() -> Parser:
+    """Return the command's parser."""
     parser = Parser(COMMAND, HELP)
     parser.add_argument(
         "out",
@@ -51,7 +52,12 @@ def main(arguments: list[str], make: Files) -> int:
         metavar="DIR",
         help="where the playground's Python is copied from: Pyodide and its NumPy; else its public copy is named",
     )
-    given = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: list[str], make: Files) -> int:
+    """Run the command; returns its exit code. Raises DataError on bad input."""
+    given = parser().parse_args(arguments)
     if given.pyodide and not given.playground:
         raise DataError("--pyodide is given without --playground", remedy="Add --playground")
     if given.app and (urlsplit(given.app).scheme not in ("http", "https") or not urlsplit(given.app).netloc):
@@ -69,5 +75,5 @@ def main(arguments: list[str], make: Files) -> int:
         raise DataError(
             f"{given.out} cannot be written: {error.strerror or error}", remedy="Choose another folder"
         ) from error
-    print(f"{given.out}: {number} files, {size / 1e6:.1f} MB, {time.monotonic() - began:.0f} s")
+    LOG.info("%s: %s files, %.1f MB, %.0f s", given.out, number, size / 1e6, time.monotonic() - began)
     return 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rankviz.cli.options import PROGRAM, Parser, add_level, check_writable, tell, unwritable
+from rankviz.cli.audit_file import ENDINGS, contents
+from rankviz.cli.messages import tell, timed
+from rankviz.cli.options import PROGRAM, Parser, add_level
+from rankviz.cli.streams import INPUT, STREAM, add_out, ending_of, save, standard_input
 
 if TYPE_CHECKING:
     from rankviz.lab.ties.audit import Audit, Difference
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 COMMAND = "ties"
 HANGS = 1
 """The exit code when the order of equal scores decides which run is ahead."""
-ENDINGS = (".html", ".csv", ".json")
 
 HELP = f"""\
 Audit a run: compute, for each measure and query, the exact lowest, expected and highest value over all orders of
@@ -40,29 +40,39 @@ def main(arguments: list[str]) -> int:
 
     if ties_by_round.is_by_round(arguments):
         return ties_by_round.main(arguments)
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     measures = measure.read_all(given.measure, given.level)
-    if given.out is not None:
-        check_writable(given.out, ENDINGS)
-    judgements, of_letor = files.graded(given.qrels)
-    found = audit.audit(files.matched(given.run, judgements, of_letor), measures)
+    ending = ending_of(given, ENDINGS)
+    judgements, of_letor = files.graded(*_file(given.qrels))
+
+    def audited(run: str, *, counters: bool = True) -> Audit:
+        data, name = _file(run)
+        return audit.audit(files.matched(data, judgements, of_letor, name), measures, counters=counters)
+
+    with timed("audited the run"):
+        found = audited(given.run)
     against, notes = "", found.notes
     differences: tuple[Difference, ...] = ()
     if given.against is not None:
-        second = audit.audit(files.matched(given.against, judgements, of_letor), measures, counters=False)
+        second = audited(given.against, counters=False)
         against, differences = second.run.name, audit.difference(found, second)
         notes += second.run.notes
-    if given.out is not None:
-        try:
-            _write(given.out, found, against, differences, arguments)
-        except OSError as error:
-            raise unwritable(given.out, error) from error
-    print("\n".join(text.summary(found, against, differences)))
+    if ending:
+        command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
+        save(given.out, contents(ending, found, command, against, differences))
+    if given.out != STREAM:
+        print("\n".join(text.summary(found, against, differences)))
     tell(dict.fromkeys(notes))
     return HANGS if any(each.hangs for each in differences) else 0
 
 
-def _parser() -> Parser:
+def _file(named: str) -> tuple[str | bytes, str | None]:
+    """Return a file's path, or what is on standard input, with its name."""
+    return (standard_input(), INPUT) if named in ("-", "letor:-") else (named, None)
+
+
+def parser() -> Parser:
+    """Return the command's parser."""
     from rankviz.lab.ties.measure import DEFAULT, EXAMPLES
 
     parser = Parser(COMMAND, HELP)
@@ -78,27 +88,9 @@ def _parser() -> Parser:
     parser.add_argument(
         "--against", metavar="RUN2", help="a second run: is the difference larger than ties can make?"
     )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="FILE",
-        help=f"write the audit of every query to FILE, in the format of its ending: {', '.join(ENDINGS)}",
+    add_out(
+        parser,
+        ENDINGS,
+        f"write the audit of every query to FILE, in the format of its ending: {', '.join(ENDINGS)}",
     )
     return parser
-
-
-def _write(
-    path: Path, found: Audit, against: str, differences: Sequence[Difference], arguments: Sequence[str]
-) -> None:
-    from rankviz.engine.files import writing
-    from rankviz.engine.runs import csv_formulas
-    from rankviz.lab.ties import exports, report
-
-    with writing(path, "w") as file:
-        if path.suffix == ".csv":
-            csv_formulas.write(exports.rows(found), file)
-        elif path.suffix == ".html":
-            command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
-            file.write(report.html(found, command, against, differences))
-        else:
-            file.write(exports.as_json(found, against, differences))

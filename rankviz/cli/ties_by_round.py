@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rankviz.cli.audit_file import ENDINGS, contents
+from rankviz.cli.messages import tell, timed
 from rankviz.cli.options import (
     PROGRAM,
     Parser,
@@ -15,13 +17,10 @@ from rankviz.cli.options import (
     add_query_file,
     add_run,
     algorithms_of,
-    check_writable,
     given_parameters,
     number,
-    source_of,
-    tell,
-    unwritable,
 )
+from rankviz.cli.streams import STREAM, add_out, ending_of, load, save
 from rankviz.engine.errors import DataError
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from rankviz.lab.ties.measure import Measure
 
 COMMAND = "ties"
-ENDINGS = (".html", ".csv", ".json")
 ROUNDS, HOLDOUT, MEASURE = 30, 0.3, "ndcg-exp2@10"
 HELP = """\
 Run boosting algorithms on graded data and audit every round: how far each measure reaches over all orders of documents
@@ -57,41 +55,43 @@ def main(arguments: list[str]) -> int:
     from rankviz.lab.experiments.reporting import exports as reporting
     from rankviz.lab.ties import by_round, by_round_report, measure
 
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     names, measures = algorithms_of(given), measure.read_all(given.measure, given.level)
     parameters: dict[str, Any] = given_parameters(given)
     check_seed(given.seed)
-    if given.out is not None:
-        check_writable(given.out, ENDINGS)
+    ending = ending_of(given, ENDINGS)
     contenders(names or DEFAULT, parameters)  # before a large file is read
-    trace = rankviz.trace(
-        rankviz.load(source_of(given), seed=given.seed),
-        names,
-        given.rounds,
-        holdout=given.holdout,
-        seed=given.seed,
-        positive=given.positive,
-        **parameters,
-    )
+    with timed("ran the algorithms"):
+        trace = rankviz.trace(
+            load(given),
+            names,
+            given.rounds,
+            holdout=given.holdout,
+            seed=given.seed,
+            positive=given.positive,
+            **parameters,
+        )
     held_out = given.holdout > 0
     if given.at is not None:
-        _one_round(trace, measures, given.at, given.out, held_out=held_out)
+        _one_round(trace, measures, given.at, given.out, ending, held_out=held_out)
     else:
         found = by_round.of_trace(trace, measures, held_out=held_out)
-        if given.out is not None:
+        if ending:
             command = f"{PROGRAM} {COMMAND} {shlex.join(arguments)}"
             make: dict[str, Callable[[], str]] = {
                 ".csv": lambda: reporting.as_csv(by_round.rows(found)),
                 ".json": lambda: by_round.as_json(found),
                 ".html": lambda: by_round_report.html(found, command),
             }
-            _save(given.out, make[given.out.suffix]())
-        print("\n".join(_lines(found)))
+            save(given.out, make[ending]())
+        if given.out != STREAM:
+            print("\n".join(_lines(found)))
     tell((*trace.problem.notes, *trace.pool.notes))
     return 0
 
 
-def _parser() -> Parser:
+def parser() -> Parser:
+    """Return the command's parser."""
     from rankviz.lab.ties.measure import EXAMPLES
 
     parser = Parser(COMMAND, HELP)
@@ -108,12 +108,7 @@ def _parser() -> Parser:
         metavar="T",
         help="audit round T alone, like a run with its judgements: with what programs count, and the widest queries",
     )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="FILE",
-        help=f"write every round to FILE, in the format of its ending: {', '.join(ENDINGS)}",
-    )
+    add_out(parser, ENDINGS, f"write every round to FILE, in the format of its ending: {', '.join(ENDINGS)}")
     add_parameters(parser)
     return parser
 
@@ -130,33 +125,17 @@ def _lines(found: ByRound) -> Iterator[str]:
 
 
 def _one_round(
-    trace: Trace, measures: tuple[Measure, ...], t: int, out: Path | None, *, held_out: bool
+    trace: Trace, measures: tuple[Measure, ...], t: int, out: Path, ending: str, *, held_out: bool
 ) -> None:
     """Print the audit of round t of each run, and write that of a single one."""
-    from rankviz.lab.experiments.reporting import exports as reporting
-    from rankviz.lab.ties import exports, report, rounds, text
+    from rankviz.lab.ties import rounds, text
 
     audits = [rounds.audit(trace, run, measures, t, held_out=held_out) for run in trace.runs]
-    if out is not None:
+    if ending:
         if len(audits) > 1:
             raise DataError(
                 "--at with --out writes the audit of one algorithm", remedy="Name one with --algorithms"
             )
-        (found,) = audits
-        make: dict[str, Callable[[], str]] = {
-            ".csv": lambda: reporting.as_csv(exports.rows(found)),
-            ".json": lambda: exports.as_json(found),
-            ".html": lambda: report.html(found, ""),
-        }
-        _save(out, make[out.suffix]())
-    print("\n\n".join("\n".join(text.summary(found)) for found in audits))
-
-
-def _save(path: Path, text: str) -> None:
-    from rankviz.engine.files import writing
-
-    try:
-        with writing(path, "w") as file:
-            file.write(text)
-    except OSError as error:
-        raise unwritable(path, error) from error
+        save(out, contents(ending, audits[0], ""))
+    if out != STREAM:
+        print("\n\n".join("\n".join(text.summary(found)) for found in audits))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from helpers.browser.failed_pages import kept_on_failure
 from helpers.browser.samples import fill_folder
 from helpers.browser.serving import THRIFTY, Server, launch_chromium
 from helpers.browser.shared import shared_page
@@ -20,7 +21,7 @@ expect.set_options(timeout=45_000)  # a busy machine is slow, and no less right
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium(pytestconfig: pytest.Config) -> Iterator[Browser]:
     """The browser. Without one the tests fail: they are the only ones that see the page."""
     with sync_playwright() as playwright:
         browser, why = None, ""
@@ -30,7 +31,8 @@ def chromium() -> Iterator[Browser]:
             why = str(error)
         if browser is None:
             pytest.fail(why, pytrace=False)
-        yield browser
+        with kept_on_failure(pytestconfig, browser):
+            yield browser
         browser.close()
 
 

@@ -1,5 +1,6 @@
 """What all tests of commands share: a command that prints, one that is refused, and a folder to be in."""
 
+import io
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,12 @@ def prints(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
         return out
 
     return run
+
+
+@pytest.fixture
+def piped(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Set what is on standard input."""
+    return lambda data: monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import pytest
 
 import rankviz
 from rankviz.cli import main as cli
+from rankviz.cli import trace as trace_command
 from rankviz.engine.algorithms import registry
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.choice import Choice
@@ -49,7 +50,7 @@ def test_the_examples_in_the_help_are_valid(here: Path) -> None:
     assert len(examples) >= 3
     for example in examples:
         if "PATH" in example or ".txt" in example:
-            cli._trace_parser().parse_args(example.split())  # a file the user has
+            trace_command.parser().parse_args(example.split())  # a file the user has
         else:
             assert cli.main(["trace", *example.split(), "--rounds", "3"]) == 0
 
@@ -202,7 +203,7 @@ def test_options_come_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
     other = type("Algorithm", (), {"name": "newcomer", "parameters": new})()
     monkeypatch.setattr(registry, "ALGORITHMS", {**ALGORITHMS, "newcomer": other})
     monkeypatch.setattr("rankviz.cli.listing.ALGORITHMS", {**ALGORITHMS, "newcomer": other})
-    parser = cli._trace_parser()
+    parser = trace_command.parser()
     assert "(newcomer)" in parser.format_help() and "100 %" in parser.format_help()
     given = parser.parse_args(
         ["s", "--branches", "8", "--stochastic", "--phi", "logistic", "--damping", ".1"]
@@ -235,7 +236,7 @@ def test_a_disk_that_fills_up(refused: Command, here: Path, monkeypatch: pytest.
     def write(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(export, "write", write)
+    monkeypatch.setattr("rankviz.engine.files._opened", write)
     assert "No space left on device" in refused("trace scenario:lemma-3 --rounds 2 --out run.csv")
 
 
@@ -249,7 +250,7 @@ class Terminal(io.StringIO):
 
 def test_progress_is_one_line_and_only_on_a_terminal() -> None:
     watched = Terminal()
-    with cli._progress(3, watched) as (done, measured):
+    with trace_command._progress(3, watched) as (done, measured):
         assert done is not None and measured is not None
         assert all(done("rb-d", t) for t in (1, 2, 3))
         measured("rb-d", 3)
@@ -257,7 +258,7 @@ def test_progress_is_one_line_and_only_on_a_terminal() -> None:
     assert "RB-D: round 3 of 3" in text and "RB-D: measuring round 3 of 3" in text
     assert "\n" not in text and text.endswith("\r\x1b[K")
     unwatched = io.StringIO()
-    with cli._progress(3, unwatched) as told:
+    with trace_command._progress(3, unwatched) as told:
         assert told == (None, None)
     assert unwatched.getvalue() == ""
 

@@ -49,6 +49,13 @@ REFUSED = [
     ("trace bundled:wine --excerpt 3 --out a.html", "does not name rounds"),
     ("trace bundled:wine --out run.txt", ".json, .csv, .parquet"),
     ("trace bundled:wine --out no/such/folder/run.json", "cannot be written"),
+    ("trace bundled:wine --format pdf", "invalid choice"),
+    ("trace bundled:wine --format json --at 3", "--at names a round"),
+    ("trace -", '"-" names no data'),
+    ("trace letor:-", "- stands for standard input, which is a terminal"),
+    ("trace model:-?data=bundled:wine", "A model is not read from standard input"),
+    ("lesson -", "- stands for standard input, which is a terminal"),
+    ("completion tcsh", "invalid choice"),
     # The audit of ties: of a run, and by round
     ("ties run.txt", "the following arguments are required: QRELS"),
     ("ties none.txt qrels.txt", "none.txt: there is no such file"),
@@ -89,6 +96,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     command: str, says: str, refused: Callable[..., str], here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "_run", lambda port: pytest.fail("the app was started"))
+    monkeypatch.setattr("sys.stdin", None)
     written(here, *draw(default_rng(5), documents=6))
     for name, text in FILES.items():
         Path(name).write_text(text)

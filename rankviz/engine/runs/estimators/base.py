@@ -44,7 +44,8 @@ class Ranker(BaseEstimator):
     """
 
     __metadata_request__fit = {"pairs": UNUSED, "pair_weights": UNUSED}
-    __metadata_request__score = {"pairs": UNUSED, "pair_weights": UNUSED}
+    # Pipeline.score passes its own sample_weight=None on, so score has to know the name to be routed anything.
+    __metadata_request__score = {"pairs": UNUSED, "pair_weights": UNUSED, "sample_weight": None}
 
     n_rounds: int
     random_state: object
