@@ -24,6 +24,16 @@ def rate_36_as_printed(delta: float, rounds: int) -> float | None:
     return math.exp(-0.5 * delta * delta * rounds) if delta > 0.0 else None
 
 
+def right_side_28(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
+    """(m,) D₁(i) Π ω⁺(i) over the first t rounds, which is D_{t+1}(i) Π Z; as RB+ (28) is printed it would be Π Z."""
+    return np.asarray(trace.weights(run, t) * math.prod(run.z[:t].tolist()))
+
+
+def steepest_against_best_step() -> tuple[float, float]:
+    """RB-D's Z of a ranker with the smaller δ, ε = (.6, 0, .4), and of one with the smaller Z, ε = (.15, .85, 0)."""
+    return 2.0 * math.sqrt(0.6 * 0.4), 0.85
+
+
 def tied_weight(trace: Trace, run: BoostedRun) -> float:
     """D_2 of a pair that the first ranker ties: on the data of RB+, Lemma 1, 1/(n+1)² over Z_1."""
     higher, lower = trace.problem.pairs.T

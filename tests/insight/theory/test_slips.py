@@ -37,6 +37,59 @@ def test_36_needs_the_size_of_delta() -> None:
     assert run.metrics["r2"][1] <= allowed
 
 
+def test_28_needs_the_weight_of_the_pair() -> None:
+    """Π ω⁺ pair by pair, from (25) and the rankers' outputs; as printed all pairs would have the same."""
+    run, (higher, lower) = PLAYERS.boosted_run("rb-plus"), PLAYERS.problem.pairs.T
+    for t in range(1, run.n_rounds + 1):
+        right = np.full(len(higher), 1 / len(higher))
+        for s in range(t):
+            h = PLAYERS.pool.output(int(run.ranker[s])).astype(float)
+            alpha, prior = float(run.alpha[s]), float(run.alpha_prior[s])
+            tied = math.cosh(alpha + prior) / math.cosh(prior)
+            right *= np.where(h[higher] == h[lower], tied, np.exp(-alpha * (h[higher] - h[lower])))
+        assert paper_errata.right_side_28(PLAYERS, run, t) == pytest.approx(right, abs=1e-12)
+        product = float(np.prod(run.z[:t]))
+        assert (right < product - 1e-3).all(), "each is a share of the product, and they add up to it"
+        assert right.sum() == pytest.approx(product, abs=1e-12)
+
+
+def test_the_proof_of_theorem_2_needs_its_sign() -> None:
+    """The product under the root from (27) and (34), and as in the proof's third line with either sign."""
+    for correct, reversed_, prior in [(0.5, 0.2, 0.7), (0.3, 0.4, -1.1), (0.1, 0.1, 2.0)]:
+        up, down, (c, s) = math.exp(prior), math.exp(-prior), (math.cosh(prior), math.sinh(prior))
+        given = ((1 - correct) * up + reversed_ * down) * (correct * up + (1 - reversed_) * down)
+        first = {sign: (1 - correct) * (c + s) + reversed_ * (c + sign * s) for sign in (-1, 1)}
+        second = correct * (c + s) + (1 - reversed_) * (c - s)
+        assert first[-1] * second == pytest.approx(given, abs=1e-12)
+        assert abs(first[1] * second - given) > 1e-2
+
+
+def test_the_minimum_of_6_is_not_unique() -> None:
+    M = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, 1.0]])
+    best = minimize_scalar(lambda a: float(np.exp(-a * M[:, 0]).mean())).x
+    values = [float(np.exp(-M @ np.array([best - c, c])).mean()) for c in (0.0, 0.3, -5.0)]
+    assert values == pytest.approx([values[0]] * 3, abs=1e-12)
+    falling = [float(np.exp(-eta * np.abs(M[:, 0])).mean()) for eta in (1.0, 10.0, 100.0)]
+    assert falling[0] > falling[1] > falling[2] > 0.0, "no finite weight has the infimum, 0"
+
+
+def test_the_steepest_ranker_need_not_have_the_least_z() -> None:
+    def z(correct: float, tied: float, reversed_: float) -> float:
+        return minimize_scalar(
+            lambda a: tied + correct * math.exp(-a) + reversed_ * math.exp(a),
+            (0, 1),
+            (0, 40),
+            method="bounded",
+        ).fun
+
+    steep, low = paper_errata.steepest_against_best_step()
+    assert 0.4 - 0.6 < 0.0 - 0.15, "δ of the first is smaller"
+    assert steep == pytest.approx(z(0.6, 0.0, 0.4), abs=1e-9) and low == pytest.approx(
+        z(0.15, 0.85, 0.0), abs=1e-9
+    )
+    assert low < steep
+
+
 @pytest.mark.parametrize("n", [2, 3, 4, 9])
 def test_lemma_1_squares_n_plus_1(n: int) -> None:
     trace = rankviz.trace(rankviz.load(f"scenario:lemma-1?n={n}"), "rb-d", 2, undefined="infinite")
@@ -104,7 +157,7 @@ def test_the_regression_function_is_best_up_to_a_factor(share: float) -> None:
 def test_every_slip_has_an_entry_and_a_live_example() -> None:
     groups = next(part.groups for part in PARTS if part.title == "Slips in the papers")
     of_slips = [entry for entry in ENTRIES if entry.group in groups]
-    assert len(of_slips) == 8
+    assert len(of_slips) == 10
     for entry in of_slips:
         assert entry.key.startswith("slip-")
         shown = worked.worked(entry.key)

@@ -128,6 +128,7 @@ def _of(whose: str, left: str, number: Callable[[], float], at: ExampleRound | N
 
 
 RB_D, CAPPED = ExampleRound(EXAMPLE, "rb-d", 3), ExampleRound(LEMMA_2, "rb-d", 2)
+RB_PLUS = ExampleRound(EXAMPLE, "rb-plus", 3)
 CIRCLE = ExampleRound(CYCLE, "smooth-margin", 8)
 TREES = ExampleRound(GRADED, "qbrank", 1)
 LINE = ExampleRound(GRADED, "ranksvm", 1)
@@ -212,6 +213,12 @@ def _as_printed(at: ExampleRound) -> float:
     return paper_errata.loss_6_as_printed(g[higher] - g[lower])
 
 
+def _share_of_28(at: ExampleRound) -> float:
+    """Return the right side of RB+ (28) as printed, of the first pair, over the left one."""
+    run = at.trace.boosted_run(at.algorithm)
+    return float(paper_errata.right_side_28(at.trace, run, at.t)[0]) / math.prod(run.z[: at.t].tolist())
+
+
 FUNCTIONS: dict[str, Make] = {
     "bipartite-kernel": _of(
         f"RankBoost+, round 3 on {PATIENTS} in two classes: the first item of each class",
@@ -220,6 +227,17 @@ FUNCTIONS: dict[str, Make] = {
         CLASSES,
     ),
     "slip-6": _of(f"RB-D, round 3 on {PLAYERS}, as printed", r"F_1", lambda: _as_printed(RB_D), RB_D),
+    "slip-28": _of(
+        f"RankBoost+, round 3 on {PLAYERS}: the printed right side of the first pair over Π Z",
+        r"D_1 \prod \omega^+ / \prod Z",
+        lambda: _share_of_28(RB_PLUS),
+        RB_PLUS,
+    ),
+    "slip-after-6": _of(
+        "The first ranker's Z over the second's",
+        "Z_1 / Z_2",
+        lambda: _gained(*paper_errata.steepest_against_best_step()),
+    ),
     "slip-lemma-1": _of(
         "RB-D on the lemma's data, n = 4: a tied pair in round 2",
         "D_2",
