@@ -84,7 +84,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             learn=fit_rb_plus_optimal,
             combines=True,
             mark=PALETTE[9],
-            round_cost=4e5,
+            round_cost=6e4,
         ),
         Algorithm(
             name="push",
@@ -142,7 +142,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             learn=qbrank.fit_qbrank,
             mark=PALETTE[3],
             board=QBRANK,
-            round_cost=1e6,
+            round_cost=3e5,
         ),
         ScoredAlgorithm(
             name="gbt",
@@ -156,7 +156,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             learn=qbrank.fit_gbt,
             mark=PALETTE[4],
             board=QBRANK,
-            round_cost=6e5,
+            round_cost=2e5,
         ),
         ScoredAlgorithm(
             name="ranksvm",
@@ -210,7 +210,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="none",
             learn=lambdamart.fit_ranknet,
             mark=PALETTE[14],
-            round_cost=6e5,
+            round_cost=2e5,
         ),
         ScoredAlgorithm(
             name="lambdamart",
@@ -223,7 +223,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             bound_label="none",
             learn=lambdamart.fit_lambdamart,
             mark=PALETTE[15],
-            round_cost=6e5,
+            round_cost=2e5,
         ),
         ScoredAlgorithm(
             name="own",
