@@ -15,29 +15,33 @@ from rankviz.ui.shell import language, layout
 from rankviz.ui.startup import server, waiting
 
 
+def _page(file: str, icon: str, **more: bool) -> StreamlitPage:
+    return st.Page(file, title=layout.PAGES[file][0], icon=icon, **more)
+
+
 def navigation() -> dict[str, list[StreamlitPage]]:
     """Return the pages in four groups: a group of one is a page, a group of several opens a menu."""
     return {
         "Learn": [
-            st.Page(layout.START, title="Start", icon=":material/flag:"),
-            st.Page(layout.LESSONS, title="Lessons", icon=":material/school:"),
-            st.Page(layout.PLAYLISTS, title="Playlists", icon=":material/playlist_play:"),
-            st.Page(layout.GALLERY, title="Gallery", icon=":material/collections_bookmark:"),
+            _page(layout.START, ":material/flag:"),
+            _page(layout.LESSONS, ":material/school:"),
+            _page(layout.PLAYLISTS, ":material/playlist_play:"),
+            _page(layout.GALLERY, ":material/collections_bookmark:"),
         ],
         "Watch": [
-            st.Page(layout.WATCH, title="Watch", icon=":material/play_circle:", default=True),
-            st.Page(layout.MARGINS, title="Margins", icon=":material/straighten:"),
-            st.Page(layout.QBRANK, title="QBRank", icon=":material/park:"),
-            st.Page(layout.KERNEL, title="Kernel", icon=":material/blur_on:"),
-            st.Page(layout.ARENA, title="Arena", icon=":material/swords:"),
+            _page(layout.WATCH, ":material/play_circle:", default=True),
+            _page(layout.MARGINS, ":material/straighten:"),
+            _page(layout.QBRANK, ":material/park:"),
+            _page(layout.KERNEL, ":material/blur_on:"),
+            _page(layout.ARENA, ":material/swords:"),
         ],
         "Build": [
-            st.Page(layout.DATA, title="Data", icon=":material/table:"),
-            st.Page(layout.WORKBENCH, title="Workbench", icon=":material/construction:"),
-            st.Page(layout.EXPERIMENTS, title="Experiments", icon=":material/science:"),
-            st.Page(layout.TIES, title="Ties in a run", icon=":material/linear_scale:"),
+            _page(layout.DATA, ":material/table:"),
+            _page(layout.WORKBENCH, ":material/construction:"),
+            _page(layout.EXPERIMENTS, ":material/science:"),
+            _page(layout.TIES, ":material/linear_scale:"),
         ],
-        "Reference": [st.Page(layout.REFERENCE, title="Reference", icon=":material/function:")],
+        "Reference": [_page(layout.REFERENCE, ":material/function:")],
     }
 
 

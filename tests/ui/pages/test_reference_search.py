@@ -10,8 +10,9 @@ from rankviz.insight.reference.search import numbered
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text import translation
 from rankviz.ui.pages.reference import index, results
-from rankviz.ui.pages.reference.index import CLAIM, ENTRY, LESSON, MOMENT, STEP, SYMBOL, Place, find
+from rankviz.ui.pages.reference.index import CLAIM, ENTRY, LESSON, MOMENT, PAGE, STEP, SYMBOL, Place, find
 from rankviz.ui.presets.presets import PRESETS
+from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
 
 ALL = [place for place, _ in index._known()]
@@ -78,6 +79,7 @@ def test_everything_is_there_once() -> None:
         LESSON: len(LESSONS),
         STEP: steps,
         CLAIM: len(CLAIMS),
+        PAGE: len(layout.PAGES),
     }
     assert {preset.title for preset in PRESETS} <= {place.title for place in ALL if place.kind == MOMENT}
     assert len(set(ALL)) == len(ALL)

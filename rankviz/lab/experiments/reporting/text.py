@@ -37,22 +37,20 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     tasks = counted(found.tasks, "task")
     if not found.tested:
         return f"{found.metric.symbol}: ranks on {tasks} {ranked}; not tested, because they say nothing about others."
-    distance = f"critical difference {found.critical_difference:.3f}"
-    start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; {distance}."
+    start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; 1 is best."
+    distance = f"the critical difference, {found.critical_difference:.3f}"
     winner = found.clear_winner()
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
     unsure = (
-        f" By Nemenyi's test, no significant difference: {alike}. {_found_by_pairs(found, labels)}"
+        f" A lead below {distance}, may be luck (Nemenyi's test): {alike}. {_found_by_pairs(found, labels)}"
         if alike
         else ""
     )
     best = ""
     if winner is not None:
-        best = (
-            f" {labels[winner]} is best: that it performs like another is rejected at 5 % (Nemenyi's test)."
-        )
+        best = f" {labels[winner]} is best: it leads every other by more than {distance} (Nemenyi's test at 5 %)."
     return start + best + unsure
 
 

@@ -38,9 +38,11 @@ def cards() -> None:
         "that the statement on the card is true as computed here, even where it corrects a paper. Open one and move "
         "its sliders: figure, verdict and numbers are recomputed."
     )
+    groups = dict.fromkeys(claim.group for claim in CLAIMS.values())
+    st.markdown(" · ".join(f"[{group}](#claims-{number})" for number, group in enumerate(groups)))
     places = {}
     for number, (group, claims) in enumerate(groupby(CLAIMS.values(), lambda claim: claim.group)):
-        st.header(group)
+        st.header(group, anchor=f"claims-{number}")
         with st.container(key=f"claims-{number}"):
             for claim in claims:
                 with st.container(border=True, key=f"card-{claim.name}"):

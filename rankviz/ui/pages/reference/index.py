@@ -1,4 +1,4 @@
-"""Everything that the search finds: symbols and entries of the Reference, lessons, their steps, moments, and claims.
+"""Everything that the search finds: symbols and entries of the Reference, lessons, their steps, moments, claims, pages.
 
 Lessons and claims have no synonyms of their own; they are also found by those of the entries that name them.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
+from pathlib import PurePath
 from urllib.parse import urlencode
 
 from rankviz.engine.boards import BOARDS, WATCH, Board
@@ -36,7 +37,7 @@ from rankviz.ui.shell import layout
 from rankviz.ui.state.link import to_link
 
 ENTRY, SYMBOL = "Reference entry", "Symbol"
-LESSON, STEP, MOMENT, CLAIM = "Lesson", "Lesson step", "Moment", "Claim"
+LESSON, STEP, MOMENT, CLAIM, PAGE = "Lesson", "Lesson step", "Moment", "Claim", "Page"
 AT_A_TIME = 3
 """Places of one kind before the other kinds have their turn."""
 
@@ -118,10 +119,16 @@ def lessons() -> tuple[Place, ...]:
 
 @cache
 def _known() -> tuple[tuple[Place, tuple[Field, ...]], ...]:
-    return (*_symbols(), *_entries(), *_lessons(), *_moments(), *_claims())
+    return (*_pages(), *_symbols(), *_entries(), *_lessons(), *_moments(), *_claims())
 
 
 Known = Iterator[tuple[Place, tuple[Field, ...]]]
+
+
+def _pages() -> Known:
+    for file, (title, sentence) in layout.PAGES.items():
+        place = Place(PAGE, title, (), "./" if file == layout.WATCH else PurePath(file).stem, (sentence,))
+        yield place, _fields(place)
 
 
 def _symbols() -> Known:

@@ -41,7 +41,7 @@ def _search_field() -> str:
     """Show the search field and return its text, which is also in the address bar and may be anything."""
     return (
         st.text_input(
-            "Search the Reference, lessons, moments and claims",
+            "Search the Reference, lessons, moments, claims and pages",
             key=cards.PARAMETER,
             type="search",
             placeholder="held out, why does RB-D stop, Theorem 1, ε⁰ …",

@@ -57,7 +57,7 @@ export function tieText(tie) {
 /** Describe a tie value in words. @param {number} tie */
 export function tieMeaning(tie) {
   if (tie === 0) return "ties are dropped";
-  if (tie === 0.5) return "half a win for each side, as leaderboards usually count it";
+  if (tie === 0.5) return "half a win for each side, as usual";
   if (tie === 1) return "a whole win for each side";
   return `${tieText(tie)} of a win for each side`;
 }
