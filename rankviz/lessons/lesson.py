@@ -231,10 +231,13 @@ class Find:
         return values if self.accepts(facts, t) else f"{values} {self._where(facts, t, said)}".rstrip()
 
     def _where(self, facts: Facts, t: int, said: Said) -> str:
-        """Return where to look from a wrong round; "" unless only what must hold before that round fails."""
+        """Return where to look from a wrong round, and whether only what must hold before that round fails."""
+        if t < self.answer(facts):
+            return said("It is a later round.")
         here = [check for check in self.checks if "@before" not in check]
-        late = t > self.answer(facts) and here and all(facts.holds(_at(c, t), as_read=True) for c in here)
-        return said("But that was already true one round earlier. Look further back.") if late else ""
+        if here and all(facts.holds(_at(check, t), as_read=True) for check in here):
+            return said("But that was already true one round earlier. Look further back.")
+        return said("It is an earlier round.")
 
 
 @dataclass(frozen=True)

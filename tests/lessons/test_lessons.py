@@ -125,6 +125,7 @@ def test_a_round_that_only_comes_too_late_is_told_so():
     assert find.reply(facts, find.start).endswith(late)
     at = find.answer(facts)
     assert not any(late in find.reply(facts, t) for t in range(1, at + 1))
+    assert all(find.reply(facts, t).endswith(" It is a later round.") for t in range(1, at))
 
 
 def test_among_few_rounds_a_mark_is_that_round_alone():
