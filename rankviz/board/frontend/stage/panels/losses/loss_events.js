@@ -19,6 +19,8 @@ import { coveredErrors, valuesOf } from "./loss_lines.js";
 const APART = { above: 10, below: 20, beside: 9 };
 /** Radius of a point's ring, type size of its text (losses.css has the same), and its descent, px. */
 const [POINT, TYPE, DEEP] = [7, 14, 4];
+/** From this width of a chart on a point's text has its round and its symbol, px. */
+const SPELT = 240;
 /** Points of a curve between two rounds that are looked at. */
 const PIECES = 12;
 /** Closer to an end of the chart than this, a text is on the other side, px. */
@@ -151,7 +153,8 @@ export function labels(c, run, strip, chart, y, font, written = []) {
     const measure = chart.series?.key === of.key ? chart.series.titles[1] : symbolOf(run, of.key);
     const symbol = measure.replace(" held out", chart.unseen ? "" : ", held out");
     // In the last round the tag beside the line's end has the value.
-    const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
+    const value = t === run.rounds ? "" : valueText(of.algo, of.key, t);
+    const text = value && c.right - c.left >= SPELT ? `round ${t}: ${symbol} ${value}` : value;
     const width = textWidth(`600 ${TYPE}px ${font}`, text);
     const lefts = [x + APART.beside, x - width / 2, x - APART.beside - width];
     const usual = { start: 0, middle: 1, end: 2 }[side];

@@ -29,8 +29,12 @@ export function queryGrades(run, items, { width, height }, font, colour) {
   });
   const bottom = height - AXIS;
   const [cell, tall] = [(width - left) / grades.length, (bottom - TITLE) / items.length];
-  const side = Math.ceil(Math.sqrt(Math.max(...rows.flat().map((alike) => alike.length))));
-  const radius = Math.min(LARGEST, cell / (2.6 * side), (tall - GAP) / (2.6 * side));
+  const most = Math.max(...rows.flat().map((alike) => alike.length));
+  const sizes = Array.from({ length: most }, (_, i) =>
+    Math.min(LARGEST, cell / (2.6 * (i + 1)), (tall - GAP) / (2.4 * Math.ceil(most / (i + 1)))),
+  );
+  const radius = Math.max(...sizes);
+  const side = sizes.indexOf(radius) + 1;
   const x = (/** @type {number} */ grade) => left + (grades.indexOf(grade) + 0.5) * cell;
   const title = TITLES.find((text) => textWidth(font, text) <= width) ?? "";
   return [
@@ -43,7 +47,7 @@ export function queryGrades(run, items, { width, height }, font, colour) {
       const base = TITLE + (k + 1) * tall - GAP / 2;
       return [
         baseLine(left, width, base),
-        svg("text", { class: "rv-dot-name", x: left - GAP, y: base - 2, "text-anchor": "end" }, names[k]),
+        svg("text", { class: "rv-query-name", x: left - GAP, y: base - 2, "text-anchor": "end" }, names[k]),
         ...rows[k].flatMap((alike, g) =>
           alike.flatMap((i, at) => {
             const across = (at % side) - (Math.min(side, alike.length) - 1) / 2;
