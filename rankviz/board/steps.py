@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from rankviz.board import loss2_along
 from rankviz.engine.algorithms.boosting.distribution import LossAlong
 from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.runs.runner import MAX_FORCED
@@ -57,7 +58,8 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
 
     step_alphas (G, P) f4, the grids, rising, all of them short decimals; step_grid (T,) u2, each round's.
     step_z, step_loss (T, P) f4: Z(α), and the loss that it would lead to, NaN where Z is not the loss's own factor.
-    step_bound (T, P) f4, RB-C's (18). step_parts (T, 2, P) u1: the shares, in 255ths, of the pairs ordered correctly
+    step_bound (T, P) f4, RB-C's (18). step_z2 (T, P) f4, by what the step multiplies Ê2, of RB-D and RB-C, which lower
+    Ê1, where the pairs are few. step_parts (T, 2, P) u1: the shares, in 255ths, of the pairs ordered correctly
     and reversed after the step.
     step_marks (T, 9) f8: of the step taken its place on the grid, its Z and both shares after it; the α that
     minimises Z, its place and its Z; the place of the minimum of (18), and its value. NaN where there is none; a round
@@ -93,6 +95,8 @@ def of_run(trace: Trace, run: Run, on_progress: Callable[[], object] | None = No
         each[: run.n_rounds][run.combined] = np.nan
     kinds, which = np.unique(grids, axis=0, return_inverse=True)
     curves = {"z": z, "loss": loss} | ({} if bound is None else {"bound": bound})
+    if _has_other_loss(trace, run):
+        curves["z2"] = loss2_along.factors(trace, run, grids)
     with np.errstate(over="ignore"):  # a curve beyond single precision ends where it leaves the chart
         drawn = {f"step_{name}": values.astype("<f4") for name, values in curves.items()}
     return drawn | {
@@ -155,6 +159,12 @@ def _tilted(run: BoostedRun) -> bool:
 def _has_steps(run: BoostedRun) -> bool:
     """Return whether a run's α follows from its ε's, or from a line."""
     return _tilted(run) or EQUATIONS[run.algorithm].ties is not None
+
+
+def _has_other_loss(trace: Trace, run: BoostedRun) -> bool:
+    """Return whether Ê2 was measured of a run that lowers Ê1, on few pairs."""
+    few = trace.problem.n_pairs <= loss2_along.MOST_PAIRS
+    return few and find_boosted(run.algorithm).loss == "e1" and bool(np.isfinite(run.metrics["log_e2"][0]))
 
 
 def _finite(run: BoostedRun) -> list[bool]:

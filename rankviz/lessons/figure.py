@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rankviz.engine.boards import BOARDS
+from rankviz.lessons.quantities.of_runs import DRAWN, course
 from rankviz.lessons.vocabulary import Facts
 
 
@@ -167,14 +168,15 @@ Event = Point | Gap | Crossing | FallsBelow | Turn | Change | Longer
 class Figure:
     """One figure, made for one step.
 
-    `tiles` are those shown, by their names on the `board` (see `TILES`), all others are put away; one alone fills the
-    stage. `curves` are those of the losses (r1, r2, e1, e2, bound), by default each algorithm's own loss and bound; on
-    another board, those whose charts are shown, by default all. `together` puts the losses on one axis, `window` shows
-    those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds alone. With `step` the tile of
-    ties shows the step of the round, and `at` is a level across the chart, its value and its name. `shows` are the
-    events that the sentence speaks of: they are marked, and far enough apart to be seen. `named` are weak rankers that
-    the tile of the pick shows in the pick's place, or items that the tile of targets names. `ring` is the tile that the
-    words speak of where no value in them says so: until the act is done, and once it is; one alone is for both.
+    `tiles` are those shown, by their names on the `board` (see `TILES`), all others are put away; one alone fills
+    the stage. `curves` are those of the losses (r1, r2, e1, e2, bound, top), by default each algorithm's own loss
+    and bound; on another board, those whose charts are shown, by default all. `together` puts the losses on one
+    axis, `window` shows those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds
+    alone. With `step` the tile of ties shows the step of the round, and `at` is a level across the chart, its value
+    and its name. `shows` are the events that the sentence speaks of: they are marked, and far enough apart to be
+    seen. `named` are weak rankers that the tile of the pick shows in the pick's place, or items that the tile of
+    targets names. `ring` is the tile that the words speak of where no value in them says so: until the act is done,
+    and once it is; one alone is for both.
     """
 
     tiles: tuple[str, ...]
@@ -209,6 +211,7 @@ class Figure:
             "marks": [[*point.curve.split("."), point.t] for point in dict.fromkeys(points) if point.t],
             "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
             "level": self._level(facts),
+            "series": self._series(facts),
             "unseen": self.unseen,
             "named": list(self.named),
         }
@@ -226,6 +229,8 @@ class Figure:
             return "The step"
         if tile == "pick" and self.named:
             return ", ".join(self.named)
+        if tile == "losses" and self.curves and all(name in DRAWN for name in self.curves):
+            return DRAWN[self.curves[0]][-1]
         if (self.board, tile) == ("watch", "losses") and "bound" not in (self.curves or ("bound",)):
             return "Test error" if self.unseen else "Loss and error"
         return BOARDS[self.board].tiles[tile]
@@ -241,6 +246,14 @@ class Figure:
             return ()
         of = "_holdout" if self.unseen and not self.curves[0].startswith("bound") else ""
         return (Point(f"{algorithm}.{self.curves[0]}{of}", t),)
+
+    def _series(self, facts: Facts) -> dict[str, object] | None:
+        """Return the curve that no run keeps, with a list of values for each run; None where none is asked for."""
+        what = next((name for name in self.curves or () if name in DRAWN), None)
+        if what is None:
+            return None
+        values = [course(facts.trace, run, what).tolist() for run in facts.trace.runs]
+        return {"key": what, "titles": list(DRAWN[what]), "values": values}
 
     def _level(self, facts: Facts) -> dict[str, object] | None:
         """Return the level across the chart, or None."""

@@ -114,7 +114,8 @@ class Guess:
 class AskLargest:
     """A prediction asked for before round t: which of a few quantities of the round is the largest.
 
-    `what` leads to its value: "a target of". `hint` of a guess takes values as a sentence does.
+    `what` leads to its value: "a target of". `hint` of a guess takes values as a sentence does; `because` is what every
+    wrong one is told besides its value.
     """
 
     algorithm: str
@@ -122,6 +123,7 @@ class AskLargest:
     prompt: str
     what: str
     guesses: tuple[Guess, ...]
+    because: str = ""
 
     def question(self, trace: Trace) -> Question:
         """The question with its options, found in the run."""
@@ -132,6 +134,8 @@ class AskLargest:
             right = facts.value(guess.quantity) == most
             lead = f"It is {guess.label}, with" if right else f"{guess.label} has"
             why = f"{lead} {self.what} {facts.text(guess.quantity)}."
+            if self.because and not right:
+                why += f" {facts.filled(self.because)}"
             return Option(guess.label, facts.filled(guess.hint), right, why)
 
         options = tuple(map(option, self.guesses))
@@ -181,20 +185,11 @@ def _reason(idea: Idea, facts: Facts, *, right: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What a round is judged by where no tile prints it: its name, and the values at @here."""
-
-    name: str
-    at: str
-
-
-@dataclass(frozen=True)
 class Find:
     """A task to find a round on the figure: the only round of `algorithm` for which all `checks` hold.
 
     In `checks` and in `here`, the reply to any round, @here is that round and @before the one before it; {here} is its
-    number; numbers in them are compared as they are read. The figure begins at round `start`. `reads` stands
-    above the figure, with its values at the round that is shown.
+    number; numbers in them are compared as they are read. The figure begins at round `start`.
     """
 
     algorithm: str
@@ -202,7 +197,6 @@ class Find:
     here: str
     checks: tuple[str, ...]
     start: int = 1
-    reads: Reading | None = None
 
     def task(self, facts: Facts) -> str:
         """Return what to do, with its values."""
@@ -222,13 +216,6 @@ class Find:
         """The first round that fits. Raises StopIteration when there is none."""
         return next(t for t in range(1, facts.run(self.algorithm).n_rounds + 1) if self.fits(facts, t))
 
-    def readings(self, facts: Facts) -> tuple[tuple[int, str], ...]:
-        """Return (round, what is read there) for every round of the algorithm; none where a tile says it."""
-        if self.reads is None:
-            return ()
-        rounds = range(facts.run(self.algorithm).n_rounds + 1)
-        return tuple((t, facts.filled(_at(self.reads.at, t))) for t in rounds)
-
     def reply(self, facts: Facts, t: int, said: Said = in_english) -> str:
         """Return the reply to a round that was chosen: its values, and where to look when the round is wrong.
 
@@ -244,10 +231,13 @@ class Find:
         return values if self.accepts(facts, t) else f"{values} {self._where(facts, t, said)}".rstrip()
 
     def _where(self, facts: Facts, t: int, said: Said) -> str:
-        """Return where to look from a wrong round; "" unless only what must hold before that round fails."""
+        """Return where to look from a wrong round, and whether only what must hold before that round fails."""
+        if t < self.answer(facts):
+            return said("It is a later round.")
         here = [check for check in self.checks if "@before" not in check]
-        late = t > self.answer(facts) and here and all(facts.holds(_at(c, t), as_read=True) for c in here)
-        return said("But that was already true one round earlier. Look further back.") if late else ""
+        if here and all(facts.holds(_at(check, t), as_read=True) for check in here):
+            return said("But that was already true one round earlier. Look further back.")
+        return said("It is an earlier round.")
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ class Facts:
     def course(self, key: str) -> np.ndarray:
         """Return a measure after rounds 0, 1, … up to the algorithm's last."""
         name, _, what = key.rpartition(".")
-        return of_runs.course(self.run(name), what)
+        return of_runs.course(self.trace, self.run(name), what)
 
     def run(self, algorithm: str) -> Run:
         """Return the run of an algorithm. Raises KeyError when the trace has none."""

@@ -1,5 +1,6 @@
 """The step of a round: every α of its picture gives what the equations, and a branch that takes it, give."""
 
+import itertools
 import math
 
 import numpy as np
@@ -97,6 +98,24 @@ def test_the_step_taken_is_where_it_was_taken(graded: rankviz.Trace) -> None:
             np.testing.assert_allclose(at, place, atol=1e-3)
             np.testing.assert_allclose(least, run.alpha, rtol=1e-6)
             assert "step_bound" not in found
+
+
+DEPENDENT = "inline:?grades=6,5,4,3,2,1&h1=100001&h2=011010&h3=111011&h4=101100&items=a,b,c,d,e,f"
+"""RB-D picks all four, and h3 = h1 + h2."""
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("scenario:places-to-stay", 12), (DEPENDENT, 12)])
+def test_e2_along_alpha_is_that_of_the_branch(name: str, rounds: int) -> None:
+    problem = rankviz.load(name)
+    trace = rankviz.trace(problem, ALGORITHMS[:2], rounds)
+    for run in trace.boosted:
+        found = steps.of_run(trace, run)
+        for t, i in itertools.product(range(1, run.n_rounds + 1), (0, 14, 30)):
+            alpha = float(f"{found['step_alphas'][found['step_grid'][t - 1], i]:.6g}")
+            fork = Fork(run.algorithm, t, alpha=alpha)
+            branch = rankviz.trace(problem, [run.algorithm], rounds, forks=[fork]).runs[1]
+            factor = math.exp(branch.metrics["log_e2"][t] - run.metrics["log_e2"][t - 1])
+            assert found["step_z2"][t - 1, i] == pytest.approx(factor, rel=1e-6)
 
 
 def grid(trace: rankviz.Trace, run: Run, t: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import {
   linesOf,
   MEASURES,
   namedLines,
+  valuesOf,
 } from "#frontend/stage/panels/losses/loss_lines.js";
 import { drawnStyle, panelsOf } from "#frontend/stage/panels/losses/loss_panels.js";
 import { all, gives } from "./cases.js";
@@ -146,4 +147,20 @@ test("a measure has one line style in every chart, and in its key", () => {
 
 test("without held-out pairs no held-out curve is drawn", () => {
   assert.deepEqual(heldOutOnly(linesOf(run("rounds"), view({ curves: new Set(["r2"]) }))), []);
+});
+
+test("a measure that the page has computed is drawn in a chart of its own, on the runs that have it", () => {
+  const found = run("rounds");
+  const series = { key: "top", titles: ["Pos@Top: a share", "Pos@Top"], values: [[0, 0.5, 0.75]] };
+  const chosen = view({ curves: new Set(["top", "r2"]), chart: { series } });
+  const [own, ...others] = linesOf(found, chosen);
+  assert.deepEqual([own.algo.id, own.key, own.kind], ["rb-d", "top", "ndcg"]);
+  assert.deepEqual(Array.from(valuesOf(own, false)), [0, 0.5, 0.75]);
+  assert.ok(others.length && others.every((l) => l.key.startsWith("r2")));
+  const plans = panelsOf(found, chosen, "loss");
+  assert.deepEqual(
+    plans.map((plan) => plan.kind),
+    ["error", "ndcg"],
+  );
+  assert.deepEqual(plans[1].titles, series.titles);
 });

@@ -57,7 +57,16 @@ test("arrays are found by group and name", () => {
 test("a group's arrays have camel-case names, and missing ones are null", () => {
   const opened = openPack(bytes("halts")).arrays;
   const steps = opened.of("steps", 0).all();
-  assert.deepEqual(Object.keys(steps).sort(), ["alphas", "bound", "grid", "loss", "marks", "parts", "z"]);
+  assert.deepEqual(Object.keys(steps).sort(), [
+    "alphas",
+    "bound",
+    "grid",
+    "loss",
+    "marks",
+    "parts",
+    "z",
+    "z2",
+  ]);
   const first = opened.of("run", 0).all();
   assert.deepEqual([first.cellCorrect, first.cellReversed], [null, null]);
   assert.equal(first.marginHist.length % (first.alpha.length + 1), 0);

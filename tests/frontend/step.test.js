@@ -84,6 +84,7 @@ test("RB-C's bound is never below Z, and has its own minimum", () => {
     z: zs,
     loss: zs,
     bound: [1.2, 1, 0.95, 1.1],
+    z2: [1.3, 1, 0.95, 1.4],
     correct: [],
     reversed: [],
     taken: { at: 2, z: 0.9, correct: 0.3, reversed: 0.1 },
@@ -95,6 +96,15 @@ test("RB-C's bound is never below Z, and has its own minimum", () => {
   assert.equal(place.beyond, "right");
   const { taken, boundLeast } = place;
   assert.ok(taken && boundLeast && boundLeast.x === taken.x && boundLeast.y < taken.y);
+  assert.deepEqual(
+    [place.z2, place.other, place.atOther(2)],
+    ["", null, null],
+    "Ê2 is drawn where it is asked for",
+  );
+  const both = layOutStep(round, BOX, 0.95);
+  assert.ok(both.taken && both.other !== null && both.other < both.taken.y);
+  assert.equal(both.atOther(2), both.other);
+  assert.equal(points(both.z2).length, 4);
 });
 
 test("grids are short decimals, and every place has its nearest point", () => {

@@ -20,7 +20,7 @@ from rankviz.engine.boards import BOARDS
 from rankviz.engine.data.builtin import arena
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number, share
-from rankviz.engine.runs import candidates
+from rankviz.engine.runs import candidates, link
 from rankviz.insight.claims import CLAIMS
 from rankviz.insight.explain.equations import EQUATIONS
 from rankviz.insight.reference import search
@@ -125,6 +125,7 @@ def test_a_round_that_only_comes_too_late_is_told_so():
     assert find.reply(facts, find.start).endswith(late)
     at = find.answer(facts)
     assert not any(late in find.reply(facts, t) for t in range(1, at + 1))
+    assert all(find.reply(facts, t).endswith(" It is a later round.") for t in range(1, at))
 
 
 def test_among_few_rounds_a_mark_is_that_round_alone():
@@ -172,7 +173,6 @@ def shown_texts(step: Step) -> Iterator[str]:
     if step.find is not None:
         yield step.find.task(facts)
         yield from (step.find.reply(facts, t) for t in range(facts.run(step.find.algorithm).n_rounds + 1))
-        yield from (text for _, text in step.find.readings(facts))
     if step.tries is not None:
         before = step.moment.run()
         yield step.tries.task(facts)
@@ -553,8 +553,8 @@ def test_a_target_is_half_the_mean_of_what_a_grade_lies_above_the_others_as_the_
 
 def test_numbers_are_compared_as_they_are_read():
     """0.0998 is read as 10 %; a sentence that claims it is above 0.0999 is wrong all the same."""
-    step = LESSONS["a-step-in-function-space"].steps[2]
-    facts = step.facts()
+    moons = "kernel?data=synthetic:moons?n=80&alg=kernel-gd&rounds=30&holdout=0&loss=least-squares&regularisation=0.5"
+    facts = Facts(link.read(moons).spec.trace(), 1)
     find = Find("kernel-gd", "", "", ("kernel-gd.norm@before < 0.800 ≤ kernel-gd.norm@here",))
     exact = facts.value("kernel-gd.norm@17") / facts.value("kernel-gd.norm_bound@17")
     assert 0.0995 < exact < 0.1 and facts.text("kernel-gd.of_line@17").startswith("10")
@@ -582,19 +582,22 @@ def test_the_two_rankings_of_the_last_lesson_differ_by_how_often_a_model_plays()
     assert counts.names[int(np.argmax(played))] == "m03" and max(played) > 0.8 * votes.sum()
 
 
-def test_what_is_found_is_read_where_no_tile_prints_it():
-    """Lesson 7: Pos@Top stands above the ranking, at the round that is shown, counted here from the scores."""
+def test_pos_at_top_is_drawn_where_it_is_asked_for():
+    """Lesson 7: no run keeps it, so the figure has it, counted here from the scores."""
     for step in (LESSONS["the-price-of-a-push"].steps[at] for at in (2, 5)):
         facts = step.facts()
-        assert step.find and step.find.reads
-        readings = dict(step.find.readings(facts))
-        assert sorted(readings) == list(range(step.moment.spec.rounds + 1))
+        chart = step.figure.settings(facts)["chart"]
+        assert step.find and isinstance(chart, dict)
         trace = facts.trace
+        assert [len(values) for values in chart["series"]["values"]] == [
+            run.n_rounds + 1 for run in trace.runs
+        ]
         top = trace.problem.grades == trace.problem.grades.max()
-        for t in (1, step.find.answer(facts)):
-            scores = trace.scores(trace.run("push"), t)
-            clear = float((scores[top] > scores[~top].max() + 1e-9).mean())
-            assert f"{share(clear)} under the push" in readings[t]
+        for run, values in zip(trace.runs, chart["series"]["values"], strict=True):
+            for t in (1, step.find.answer(facts)):
+                scores = trace.scores(run, t)
+                clear = float((scores[top] > scores[~top].max() + 1e-9).mean())
+                assert values[t] == pytest.approx(clear)
 
 
 def test_equal_rankers_are_all_right_and_none_is_left_out():

@@ -23,7 +23,7 @@ TEXTS = sorted(
 )
 PROSE = {
     "about", "look", "after", "many", "ask", "predict", "find", "mark", "flip", "drag", "reply", "event", "what",
-    "question", "introduction", "task", "hint", "reads",
+    "because", "question", "introduction", "task", "hint",
 }  # fmt: skip
 FACTS = {"goal", "answer", "of", "run", "start", "test", "level", "chart"}
 """Keys whose numbers the step's own prose may name: they are what it asks for, and shows."""
@@ -53,7 +53,7 @@ REASONS = {
 
 def documents() -> dict[str, Document]:
     keys = {*IN_HEAD, *IN_STEPS, *IN_END, *OF_MOMENTS, "task", "hint", "start", "test", "variants"}
-    keys |= {"question", "introduction"}
+    keys |= {"because", "question", "introduction"}
     return {
         name: outline((FOLDER / "en" / name).read_text(encoding="utf-8"), keys, keys, {*keys})
         for name in TEXTS

@@ -35,6 +35,7 @@ OF_ROUNDS = (
     "step_z",
     "step_loss",
     "step_bound",
+    "step_z2",
     "step_parts",
 )
 """Cut arrays with a row only for each round; of `h` the rounds that the ensemble still shows stay, too."""

@@ -12,6 +12,7 @@ from rankviz.engine.algorithms.kernel_gd.learner import KernelDetails
 from rankviz.engine.algorithms.qbrank.losses import targets as targets_of
 from rankviz.engine.algorithms.qbrank.losses import weights as weights_of
 from rankviz.engine.algorithms.qbrank.qbrank import QBRankDetails
+from rankviz.engine.data.problem import Problem
 from rankviz.engine.metrics.ranking import precision_at
 from rankviz.engine.runs import candidates
 from rankviz.engine.runs.held_scores import held_scores
@@ -31,8 +32,14 @@ IN_ROUND = {
 AFTER_ROUND = ("r1", "r2", "e1", "e2", "bound", "margin", "r1_holdout", "r2_holdout", "ndcg5")
 
 
-def course(run: Run, what: str) -> np.ndarray:
+DRAWN = {"top": ("Pos@Top: share of the top grade that ranks above all others", "Pos@Top")}
+"""Measures that the losses' chart draws though no run keeps them, with the titles of their chart, the longest first."""
+
+
+def course(trace: Trace, run: Run, what: str) -> np.ndarray:
     """Return (T + 1,) a measure after rounds 0, 1, … up to the run's last."""
+    if what in DRAWN:
+        return _tops(trace, run)
     return run.metrics[what] if what in AFTER_ROUND else _further(run)[what]
 
 
@@ -56,10 +63,10 @@ def of_run(trace: Trace, run: Run, what: str, t: int) -> float | str:
     if what == "least_edge":
         return float(np.abs(boosted(run).delta).min())
     if what.startswith("least_"):
-        values = course(run, what.removeprefix("least_").removesuffix("_at"))
+        values = course(trace, run, what.removeprefix("least_").removesuffix("_at"))
         return float(np.argmin(values) if what.endswith("_at") else values.min())
     if what in AFTER_ROUND or what in _further(run):
-        return float(course(run, what)[after])
+        return float(course(trace, run, what)[after])
     if what == "undecided":
         return 2.0 * float(run.metrics["r1"][after] - run.metrics["r2"][after])
     if what == "of_line":
@@ -154,13 +161,24 @@ def boosted(run: Run) -> BoostedRun:
     return run
 
 
+def _tops(trace: Trace, run: Run) -> np.ndarray:
+    """Return (T + 1,) the share of the items of the highest grade above all others, after each round."""
+    two, scales = _best_against_others(trace), trace.scales(boosted(run)).tolist()
+    after = zip(trace.staged_scores(run), scales, strict=True)
+    return np.array([metrics.positives_at_top(two, scores, scale=scale) for scores, scale in after])
+
+
 def _top(trace: Trace, run: Run, t: int) -> float:
-    """Return the share of the items of the highest grade above all others. Raises KeyError without grades."""
-    problem = trace.problem
-    if problem.grades is None:
+    """Return that share after round t."""
+    two, scale = _best_against_others(trace), float(trace.scales(boosted(run))[t])
+    return metrics.positives_at_top(two, trace.scores(run, t), scale=scale)
+
+
+def _best_against_others(trace: Trace) -> Problem:
+    """Return the items of the highest grade against all others. Raises KeyError without grades."""
+    if trace.problem.grades is None:
         raise KeyError("nothing here has a grade")
-    two = problem.two_grades(float(problem.grades.max()))
-    return metrics.positives_at_top(two, trace.scores(run, t), scale=float(trace.scales(boosted(run))[t]))
+    return trace.problem.two_grades(float(trace.problem.grades.max()))
 
 
 def _ordered(trace: Trace, run: Run, t: int, what: str) -> float:

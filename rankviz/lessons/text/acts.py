@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rankviz.engine.errors import DataError, shown
 from rankviz.engine.runs import link
 from rankviz.engine.runs.spec import RunSpec
-from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Guess, Idea, Mark, Reading
+from rankviz.lessons.lesson import Ask, AskIdea, AskLargest, Find, Guess, Idea, Mark
 from rankviz.lessons.predict import QUESTIONS
 from rankviz.lessons.text.document import ITEM, Part
 from rankviz.lessons.text.lines import Text, with_line
@@ -16,7 +16,7 @@ from rankviz.lessons.tries import Drag, Flip, Try
 from rankviz.lessons.vocabulary import VALUE
 
 ACTS = ("ask", "predict", "find", "mark", "flip", "drag")
-KEYS = (*ACTS, "of", "goal", "reply", "answer", "start", "reads", "event", "rankers", "what", "because")
+KEYS = (*ACTS, "of", "goal", "reply", "answer", "start", "event", "rankers", "what", "because")
 RIGHT = "*"
 """What begins the right option of a question as a playlist asks it."""
 _OF = re.compile(r"([^@\s]+)?(?: ?@([0-9]+))?")
@@ -108,7 +108,9 @@ def _predict(part: Part, prompt: Text, spec: RunSpec, t: int) -> AskLargest | As
         )
     if all(VALUE.search(_split(item)[0]) for item in items):
         what = part.needed("what", 'Write what the largest is, such as "what: a weight of"')
-        return AskLargest(algorithm, before, prompt.words, what.words, tuple(map(_guess, items)))
+        because = part.one("because")
+        given = prompt.words, what.words, tuple(map(_guess, items)), because.words if because else ""
+        return AskLargest(algorithm, before, *given)
     return AskIdea(algorithm, before, prompt.words, tuple(map(_idea, items)))
 
 
@@ -163,21 +165,19 @@ def _find(part: Part, prompt: Text, spec: RunSpec, kind: str) -> Find:
     reply = part.needed(
         "reply", 'Reply to any round, such as "reply: After round {here} R̂1 is {rb-d.r1@here}."'
     )
-    start, reads = part.one("start"), part.one("reads")
+    start = part.one("start")
     if start is not None and not (start.words.isdecimal() and int(start.words) <= spec.rounds):
         raise DataError(
             f"{shown(start.words)} is not a round here",
             line=start.line,
             remedy=f"Rounds are 0 to {spec.rounds}",
         )
-    name, _, values = reads.words.partition(": ") if reads else ("", "", "")
     given = (
         algorithm,
         prompt.words,
         reply.words,
         conditions(goal),
         int(start.words) if start else 1,
-        Reading(name, values) if reads else None,
     )
     if kind == "find":
         return Find(*given)

@@ -131,6 +131,7 @@ def _prompt(step: Step, facts: Facts, found: Report) -> None:
     texts = [(key, prompt) for key in ACTS if (prompt := getattr(asked, "prompt", "")) and key in step.lines]
     texts += [("", idea.label) for idea in getattr(asked, "ideas", ())]
     texts += [("event", asked.event)] if isinstance(asked, Mark) else []
+    texts += [("because", asked.because)] if isinstance(asked, AskLargest) else []
     at = facts if step.ask is None else Facts(facts.trace, step.ask.t)
     for key, text in texts:
         _values(text, at, found, _line(step, key))
@@ -140,9 +141,8 @@ def _words_alone(step: Step, found: Report) -> None:
     """Refuse numbers in braces where none is read: they would be shown as they are written."""
     levels = [event.name for event in step.figure.shows if isinstance(event, FallsBelow)]
     levels += [step.figure.at[1]] if step.figure.at else []
-    reads = [step.find.reads.name] if step.find and step.find.reads else []
     what = [step.ask.what] if isinstance(step.ask, AskLargest) else []
-    texts = (("", [step.heading]), ("many", [step.many]), ("see", levels), ("reads", reads), ("what", what))
+    texts = (("", [step.heading]), ("many", [step.many]), ("see", levels), ("what", what))
     for key, words in texts:
         for text in filter(VALUE.search, words):
             where = f'"{key}:"' if key else "A heading"

@@ -1,14 +1,12 @@
 """One lesson, a step at a time: the text on the left, and on the right the stage that the text drives."""
 
 import re
-from dataclasses import asdict
 from itertools import chain
 
 import streamlit as st
 
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError
-from rankviz.lessons.captions import ShownCaption
 from rankviz.lessons.lesson import Lesson, Sentence, Step
 from rankviz.lessons.tries import Drag
 from rankviz.lessons.vocabulary import Facts
@@ -22,7 +20,6 @@ from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
 from rankviz.ui.shell.language import said
 from rankviz.ui.stage import embedded_stage
-from rankviz.ui.stage.banner import Banner
 from rankviz.ui.stage.feature import Offer
 from rankviz.ui.state import page_link
 from rankviz.ui.state.link import to_link
@@ -69,7 +66,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
             _words(lesson, number, step, before, now)
         _buttons(lesson, number)
     with picture:
-        figure = Offer({"banner": _reading(step, before)}, _settings(lesson, number, step, shown))
+        figure = Offer(settings=_settings(lesson, number, step, shown))
         figure |= Offer(settings={"said": _told(step, before, now, done=_settled(lesson, number, step))})
         embedded_stage.alone(STAGE, state, shown, figure | _acts(step, step_key(lesson, number)), board)
         with st.container(key="lesson-watch"):
@@ -137,14 +134,6 @@ def _told(step: Step, before: Shown, now: tries.Tried | None, *, done: bool) -> 
     told = [(each, facts) for each in chain(*step.paragraphs)]
     told += [(each, changed) for each in step.last(done=done)]
     return " ".join(each.words(about) for each, about in told if each.holds(about))
-
-
-def _reading(step: Step, shown: Shown) -> dict[str, object] | None:
-    """Return the value by which a round is judged, for the line above the figure; None where a tile prints it."""
-    if step.find is None or step.find.reads is None:
-        return None
-    readings = step.find.readings(step.facts(shown.trace))
-    return asdict(Banner(step.find.reads.name, tuple(ShownCaption(*each) for each in readings)))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:

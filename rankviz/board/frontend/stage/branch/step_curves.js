@@ -25,6 +25,7 @@ export function stepCurves(algorithm, left, steps, refused, states) {
     z: new Float32Array(tries.length * points),
     loss: new Float32Array(tries.length * points),
     bound: bounded ? new Float32Array(tries.length * points) : null,
+    z2: null, // the server adds it to the actual run
     parts: new Uint8Array(tries.length * 2 * points),
     marks: new Float64Array(tries.length * MARKS).fill(NaN),
   };

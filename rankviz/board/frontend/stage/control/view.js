@@ -13,6 +13,7 @@
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first curve is above the second
  * @property {{at: number, label: string} | null} [level] a horizontal line
  * @property {[string, string, number][]} [marks] run, curve and round of labelled points
+ * @property {{key: string, titles: string[], values: number[][]} | null} [series] a measure that no run keeps, with each run's values after each round
  * @property {string[]} [named] weak rankers to show in the pick's place, or items to name on their dots
  *
  * @typedef {Object} View

@@ -26,8 +26,8 @@ const BAR = 5;
 const ROW = 16;
 /** Width of the full note, without the number that each algorithm adds, px. */
 const NOTE_WIDTH = 190;
-/** From these widths on there is room beside the switch for the title, or for half of it, px. */
-const TITLED = { whole: 325, half: 265 };
+/** From these widths on there is room for the title: beside the switch, beside a part of it, and there for half of the title, px. */
+const TITLED = { whole: 325, alone: 245, half: 195 };
 /** Width of a third face, px. */
 const FACE = 68;
 /** Width of a name in the legend, px; if there is less, only the legend above the board has names. */
@@ -82,8 +82,12 @@ export function ensemblePanel(ctx, face = null) {
       const title = /** @type {HTMLElement} */ (el.querySelector("h3"));
       setAttr(title, "aria-label", "Ensemble weights");
       const left = width - FACE * Math.max(0, (face?.childElementCount ?? 0) - 2);
-      const cut = left >= TITLED.half ? "Ensemble" : "";
-      setText(title, !face || left >= TITLED.whole ? translate("Ensemble weights") : cut);
+      const tight = face !== null && left < TITLED.whole;
+      // Where the title has no room beside the switch, the button of the face that is shown makes it.
+      for (const one of face?.children ?? [])
+        /** @type {HTMLElement} */ (one).hidden = tight && one.getAttribute("aria-pressed") === "true";
+      const text = translate("Ensemble weights");
+      setText(title, !tight || left >= TITLED.alone ? text : left >= TITLED.half ? "Ensemble" : "");
       few = width < NOTE_WIDTH + 24 * count;
       const tall = height >= TALL;
       const named = tall && width >= NAMED * count;

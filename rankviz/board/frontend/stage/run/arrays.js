@@ -88,6 +88,7 @@ export const ARRAYS = /** @type {const} */ ({
     "z": "f4 tries points",
     "loss": "f4 tries points",
     "bound": "f4? tries points",
+    "z2": "f4? tries points", // the factor of Ê2, of a run that lowers Ê1
     "parts": "u1 tries 2 points",
     "marks": "f8 tries 9"
   }},

@@ -14,6 +14,7 @@
  * @property {ArrayLike<number>} z factor of the loss
  * @property {ArrayLike<number>} loss the resulting loss
  * @property {ArrayLike<number> | null} bound RB-C's (18), which RB-C minimises instead of Z
+ * @property {ArrayLike<number> | null} z2 factor of Ê2, where the run lowers another loss
  * @property {ArrayLike<number>} correct weight of the correctly ordered pairs after the step, in 255ths
  * @property {ArrayLike<number>} reversed
  * @property {Mark & {correct: number, reversed: number}} taken the step taken, and both shares after it
@@ -42,6 +43,7 @@ export function stepAt(s, round) {
     z: row(s.z),
     loss: row(s.loss),
     bound: s.bound && row(s.bound),
+    z2: s.z2 && row(s.z2),
     correct: s.parts.subarray(2 * i * points, (2 * i + 1) * points),
     reversed: s.parts.subarray((2 * i + 1) * points, 2 * (i + 1) * points),
     taken: { at, z, correct, reversed },

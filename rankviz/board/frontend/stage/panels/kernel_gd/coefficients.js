@@ -20,8 +20,12 @@ const HEAD = 20;
 /** From this height on tiles say whose coefficients, and how many, px. */
 const TALL = 170;
 const STEEPEST = 0.8;
+/** Half the width of an arrow, px. */
+const ARROW = 7;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
 const WITH_TARGET = NAMES.slice(0, 2).map((name) => `${name}; dashes: where the risk is lowest`);
+/** What is said where some of the dashes are off the scale. */
+const OFF = " (arrows: off the scale)";
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function coefficientsPanel(ctx) {
@@ -31,7 +35,7 @@ export function coefficientsPanel(ctx) {
   const { el, body } = frame(
     "coefficients",
     "Coefficients",
-    `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the coefficients with which the risk is lowest; those off the scale are left out. The scores get close to the lowest risk's long before the coefficients do." : ""}`,
+    `one bar per item: its coefficient, the weight that the score gives to similarity to it. Orange: positives, purple: negatives.${target ? " Dashes: the coefficients with which the risk is lowest; an arrow points to one off the scale. The scores get close to the lowest risk's long before the coefficients do." : ""}`,
   );
   const pic = tilePicture();
   /** @type {SVGPathElement[]} */
@@ -97,7 +101,10 @@ export function coefficientsPanel(ctx) {
     const named = widest(font, labels) <= x(1) - x(0) - 4;
     const bottom = height - AXIS - (named ? LABELS : 0);
     y = linear(low, high, bottom, TOP);
-    const names = target ? [...WITH_TARGET, ...NAMES] : NAMES;
+    const off = target?.some((value) => value < low || value > high)
+      ? WITH_TARGET.map((name) => name + OFF)
+      : [];
+    const names = target ? [...off, ...WITH_TARGET, ...NAMES] : NAMES;
     const name = names.find((text) => textWidth(font, text) <= width - left - RIGHT) ?? "";
     bars = [1, 0].map((side) => svg("path", { fill: theme.weight(side ? 0.62 : -0.62) }));
     root.append(
@@ -131,13 +138,15 @@ export function coefficientsPanel(ctx) {
     return d;
   }
 
-  /** Draw a dash per item. @param {Float32Array} list */
+  /** Draw a dash per item, and an arrow for one off the scale. @param {Float32Array} list */
   function dashes(list) {
-    let d = "";
-    for (let i = 0; i < items.length; i++)
-      // Values beyond the scale are omitted, not drawn outside.
-      if (list[i] >= low && list[i] <= high)
-        d += `M${x(i).toFixed(1)} ${y(list[i]).toFixed(1)}H${x(i + 1).toFixed(1)}`;
-    return d;
+    const size = Math.min(ARROW, (x(1) - x(0)) / 2);
+    return Array.from(list, (value, i) => {
+      const [from, to] = [x(i), x(i + 1)];
+      if (value >= low && value <= high) return `M${from.toFixed(1)} ${y(value).toFixed(1)}H${to.toFixed(1)}`;
+      const edge = value > high ? y(high) + 1 : y(low) - 1;
+      const back = value > high ? size : -size;
+      return `M${((from + to) / 2 - size).toFixed(1)} ${(edge + back).toFixed(1)}l${size.toFixed(1)} ${-back}l${size.toFixed(1)} ${back}`;
+    }).join("");
   }
 }

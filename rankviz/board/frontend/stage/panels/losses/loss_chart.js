@@ -46,7 +46,9 @@ function shareHeight(all, room) {
   const losses = shown.filter((w) => w.kind === "loss").length;
   const part = losses === shown.length ? 1 : losses > 1 ? LOSSES.more : LOSSES.one;
   const rest = Math.max(0, room - sum(shown));
-  const weights = shown.map((w) => (w.kind === "loss" ? part / losses : losses ? 1 - part : 1));
+  const weights = shown.map((w) =>
+    w.kind === "loss" ? part / losses : losses ? 1 - part : 1 / shown.length,
+  );
   const wanted = shown.map((w, i) => (sum(shown) > room ? room / shown.length : need(w) + rest * weights[i]));
   const heights = wanted.map(Math.round);
   heights[heights.length - 1] += room - heights.reduce((px, h) => px + h, 0);
@@ -72,7 +74,7 @@ export function stripsOf(ctx, wanted, width, height, name) {
   const { shown, heights, without } = shareHeight(wanted, height - AXIS);
   const rest = without.map((w) => symbolOf(ctx.run, w.of)).join(", ");
   return shown.map((w, i) => {
-    const stretched = w.log ? null : ctx.view.chart?.window;
+    const stretched = w.log || w.kind === "ndcg" ? null : ctx.view.chart?.window;
     const words = stretched
       ? w.titles.flatMap((text) => [
           `${text}; axis stretched between ${tick(stretched[0])} and ${tick(stretched[1])}`,
@@ -108,7 +110,7 @@ export function stripsOf(ctx, wanted, width, height, name) {
 /** @param {ChartPlan} wanted @param {number} rounds @param {Chart | null} chart @param {readonly Algo[]} ghosts which stay visible */
 function rangeOf({ kind, lines, log }, rounds, chart, ghosts) {
   const lists = [...lines, ...ghostsOf(lines, ghosts)].map((l) => valuesOf(l, log));
-  if (chart?.window && !log) return windowRange(chart.window, lists);
+  if (chart?.window && !log && kind !== "ndcg") return windowRange(chart.window, lists);
   return log || kind === "ndcg" ? wholeRange(lists) : fallingRange(lists, rounds, kind === "error" && !chart);
 }
 
@@ -212,8 +214,9 @@ function eventsOf({ run, cursor, view, theme }, c, strip, y) {
   for (const over of view.chart?.gap ? [view.chart.gap] : view.open ? [] : aboveBounds(strip))
     gapShading(c, strip, over, y);
   if (view.chart) {
-    levelLine(c, strip, view.chart, y);
-    draw.push(labels(c, run, strip, view.chart, y, theme.font));
+    const its = !view.chart.series || strip.kind === "ndcg";
+    const written = its ? levelLine(c, strip, view.chart, y, theme.font) : [];
+    draw.push(labels(c, run, strip, view.chart, y, theme.font, written));
   }
   return draw;
 }

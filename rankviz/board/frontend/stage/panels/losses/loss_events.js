@@ -19,6 +19,10 @@ import { coveredErrors, valuesOf } from "./loss_lines.js";
 const APART = { above: 10, below: 20, beside: 9 };
 /** Radius of a point's ring, type size of its text (losses.css has the same), and its descent, px. */
 const [POINT, TYPE, DEEP] = [7, 14, 4];
+/** From this width of a chart on a point's text has its round and its symbol, px. */
+const SPELT = 240;
+/** Points of a curve between two rounds that are looked at. */
+const PIECES = 12;
 /** Closer to an end of the chart than this, a text is on the other side, px. */
 const ROOM = 140;
 
@@ -94,23 +98,36 @@ export function bestRings(c, strip, y, cursor, faint) {
 /** Return a value on the axis' scale. @param {Drawn} strip @param {number} value */
 const leveled = ({ log }, value) => (log ? Math.log10(value) : value);
 
-/** @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y */
-export function levelLine(c, strip, chart, y) {
-  if (!chart.level) return;
-  const at = y(leveled(strip, chart.level.at));
+/**
+ * Draw the level, with its name where it is on no curve if there is such a place.
+ * @param {RoundChart} c @param {Drawn} strip @param {Chart} chart @param {Scale} y @param {string} font family
+ * @returns {Box[]} the place of the name
+ */
+export function levelLine(c, strip, chart, y, font) {
+  if (!chart.level) return [];
+  const { at: value, label } = chart.level;
+  const at = y(leveled(strip, value));
   c.plot.append(
     svg("line", { class: "rv-level", "data-level": "", x1: c.left, x2: c.right, y1: at, y2: at }),
   );
-  c.over.append(svg("text", { class: "rv-event", x: c.left + 8, y: at + 15 }, chart.level.label));
+  const width = textWidth(`600 ${TYPE}px ${font}`, label);
+  const steps = Math.max(1, Math.floor((c.right - c.left - width - 16) / 12));
+  const places = [at + 15, at - 6]
+    .filter((base) => base + DEEP <= c.bottom && base - TYPE >= c.top)
+    .flatMap((base) => Array.from({ length: steps }, (_, i) => boxOf(c.left + 8 + 12 * i, base, width)));
+  const place = leastCovered(c, strip, y, places.length ? places : [boxOf(c.left + 8, at + 15, width)]);
+  c.over.append(svg("text", { class: "rv-event", x: place.left, y: place.bottom - DEEP }, label));
+  return [place];
 }
 
 /**
  * Draw points with texts. Of two in one round the upper has its text above, the lower below; texts that would overlap others, or
  * another point, are on the point's other side or beside it.
  * @param {RoundChart} c @param {Run} run @param {Drawn} strip @param {Chart} chart @param {Scale} y @param {string} font family
+ * @param {readonly Box[]} [written] where something is written
  * @returns {(t: number) => void} shows those that the cursor has reached
  */
-export function labels(c, run, strip, chart, y, font) {
+export function labels(c, run, strip, chart, y, font, written = []) {
   const points = (chart.marks ?? []).flatMap(([id, key, t]) => {
     const of = line(strip, id, key);
     const values = of && valuesOf(of, strip.log);
@@ -119,7 +136,7 @@ export function labels(c, run, strip, chart, y, font) {
       : [];
   });
   /** @type {Box[]} */
-  const taken = [];
+  const taken = [...written];
   const made = points.map(({ of, t, values, at }) => {
     const other = points.find((p) => p.t === t && p.of !== of);
     const [before, after] = [values[t - 1] ?? values[t], values[t + 1] ?? values[t]];
@@ -133,35 +150,36 @@ export function labels(c, run, strip, chart, y, font) {
     const falls = values[t] < before;
     const free = low ? "middle" : falls === below ? "end" : "start";
     const side = x - c.left < ROOM ? "start" : c.right - x < ROOM ? "end" : free;
-    const symbol = symbolOf(run, of.key).replace(" held out", chart.unseen ? "" : ", held out");
+    const measure = chart.series?.key === of.key ? chart.series.titles[1] : symbolOf(run, of.key);
+    const symbol = measure.replace(" held out", chart.unseen ? "" : ", held out");
     // In the last round the tag beside the line's end has the value.
-    const text = t === run.rounds ? "" : `round ${t}: ${symbol} ${valueText(of.algo, of.key, t)}`;
-    const from = x + { start: APART.beside, middle: 0, end: -APART.beside }[side];
+    const value = t === run.rounds ? "" : valueText(of.algo, of.key, t);
+    const text = value && c.right - c.left >= SPELT ? `round ${t}: ${symbol} ${value}` : value;
     const width = textWidth(`600 ${TYPE}px ${font}`, text);
-    const left = from - { start: 0, middle: 0.5, end: 1 }[side] * width;
-    const box = (/** @type {number} */ base) => ({
-      left,
-      right: left + width,
-      top: base - TYPE + DEEP,
-      bottom: base + DEEP,
-    });
+    const lefts = [x + APART.beside, x - width / 2, x - APART.beside - width];
+    const usual = { start: 0, middle: 1, end: 2 }[side];
     const others = [...taken, ...points.filter((p) => p.t !== t).map((p) => around(c.x(p.t), p.at))];
-    const lines = [
+    const bases = [
       below ? at + APART.below : at - APART.above,
-      below ? at - APART.above : at + APART.below,
-      ...(side === "middle" ? [] : [at + DEEP]),
+      ...(other ? [] : [below ? at - APART.above : at + APART.below, at + DEEP]),
     ];
-    const fits = (/** @type {number} */ base) =>
-      base - TYPE >= c.top - APART.above &&
-      base + DEEP <= c.bottom &&
-      !others.some((other) => overlap(box(base), other));
-    const base = other || !text ? lines[0] : (lines.find(fits) ?? lines[0]);
-    if (text) taken.push(box(base));
+    const places = [usual, 0, 2]
+      .flatMap((k) => bases.slice(0, k === 1 ? 2 : 3).map((base) => boxOf(lefts[k], base, width)))
+      .filter(
+        (box) =>
+          box.left >= c.left - APART.below &&
+          box.right <= c.right + APART.below &&
+          box.top >= c.top - TYPE &&
+          box.bottom <= c.bottom &&
+          !others.some((each) => overlap(box, each)),
+      );
+    const place = leastCovered(c, strip, y, places.length ? places : [boxOf(lefts[usual], bases[0], width)]);
+    if (text) taken.push(place);
     const g = svg(
       "g",
       { class: `rv-k${of.algo.slot}` },
       svg("circle", { class: "rv-point", cx: x, cy: at, r: POINT }),
-      svg("text", { class: "rv-event", x: from, y: base, "text-anchor": side }, text),
+      svg("text", { class: "rv-event", x: place.left, y: place.bottom - DEEP }, text),
     );
     c.over.append(g);
     return { t, g };
@@ -172,6 +190,31 @@ export function labels(c, run, strip, chart, y, font) {
 }
 
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box px */
+
+/** @param {number} left @param {number} base of the text @param {number} width @returns {Box} */
+const boxOf = (left, base, width) => ({
+  left,
+  right: left + width,
+  top: base - TYPE + DEEP,
+  bottom: base + DEEP,
+});
+
+/** Return the place that the curves cover least, the first of several. @param {RoundChart} c @param {Drawn} strip @param {Scale} y @param {readonly Box[]} places */
+function leastCovered(c, strip, y, places) {
+  const points = strip.lines.flatMap((l) => {
+    const values = valuesOf(l, strip.log);
+    return Array.from({ length: (values.length - 1) * PIECES + 1 }, (_, i) => {
+      const [t, part] = [Math.floor(i / PIECES), (i % PIECES) / PIECES];
+      const value = part ? values[t] + part * (values[t + 1] - values[t]) : values[t];
+      return { x: c.x(i / PIECES), y: y(value) };
+    });
+  });
+  const covered = places.map(
+    ({ left, right, top, bottom }) =>
+      points.filter((p) => p.x > left && p.x < right && p.y > top && p.y < bottom).length,
+  );
+  return places[covered.indexOf(Math.min(...covered))];
+}
 
 /** @param {number} x @param {number} y @returns {Box} the box of a point's ring */
 const around = (x, y) => ({ left: x - POINT, right: x + POINT, top: y - POINT, bottom: y + POINT });

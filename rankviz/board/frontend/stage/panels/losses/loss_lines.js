@@ -66,7 +66,7 @@ export function linesOf(run, view) {
     return run.algos.flatMap((a) => qualityLines(a, view));
   const curves = drawnCurves(view);
   return curves
-    ? run.algos.flatMap((a) => chosenLines(a, curves, view))
+    ? [...seriesLines(run, view), ...run.algos.flatMap((a) => chosenLines(a, curves, view))]
     : run.algos.flatMap((a) => usualLines(a, view));
 }
 
@@ -103,6 +103,17 @@ function usualLines(a, view) {
     },
     ...population(a, MEASURES[1]),
   ].filter((line) => line !== "" && line !== false);
+}
+
+/** Return the lines of a measure that the page has computed: a share of which more is better. @param {Run} run @param {View} view @returns {Line[]} */
+function seriesLines({ algos }, { chart }) {
+  const { key, values } = chart?.series ?? { key: "", values: [] };
+  return algos
+    .filter((a) => values[a.index])
+    .map((a) => {
+      const algo = { ...a, curves: { ...a.curves, [key]: Float64Array.from(values[a.index]) } };
+      return { algo, key, kind: "ndcg", cls: "rv-solid", named: true };
+    });
 }
 
 /** @param {Algo} a @param {ReadonlySet<string>} keys @param {View} view @returns {Line[]} */

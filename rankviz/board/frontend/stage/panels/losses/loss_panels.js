@@ -56,7 +56,7 @@ export function panelsOf(run, view, tab) {
       of: "",
       lines: at("ndcg"),
       log: false,
-      titles: ["NDCG@5: quality of the first five places", "NDCG@5"],
+      titles: view.chart?.series?.titles ?? ["NDCG@5: quality of the first five places", "NDCG@5"],
     },
   ].filter((strip) => strip.lines.length > 0);
 }

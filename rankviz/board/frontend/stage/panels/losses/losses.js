@@ -32,15 +32,13 @@ export function lossesPanel(ctx) {
   const hasNdcg = run.algos.some((a) => hasValues(a.curves.ndcg5));
   const tab = hasNdcg && view.tab === "ndcg" ? "ndcg" : "loss";
   const bounded = drawnCurves(view)?.has("bound") ?? true;
+  const measures = measuresOf(run, tab).filter((m) => !view.only || view.only.includes(m.key));
+  const alone = measures.length ? null : view.chart?.series?.titles[1];
   const { el, body } = frame(
     "losses",
     tab === "ndcg"
       ? "Top five places"
-      : bounded
-        ? "Loss and bound"
-        : view.chart?.unseen
-          ? "Test error"
-          : "Loss and error",
+      : (alone ?? (bounded ? "Loss and bound" : view.chart?.unseen ? "Test error" : "Loss and error")),
     how(run, view, tab),
     [hasNdcg ? tabs(ctx, tab) : null],
   );
@@ -53,7 +51,6 @@ export function lossesPanel(ctx) {
   let room = { width: 0, height: 0 };
   const pic = tilePicture();
   const drawing = html("div", { class: "rv-drawing" }, pic);
-  const measures = measuresOf(run, tab).filter((m) => !view.only || view.only.includes(m.key));
   const table = lossTable(ctx, measures);
   body.append(drawing);
 
@@ -62,7 +59,7 @@ export function lossesPanel(ctx) {
     box = { width, height };
     setClass(el, "rv-tight", width < TIGHT && tab === "loss");
     // A figure of two tiles labels its numbers in place, and the chart takes the room.
-    const tall = height >= TALL && !view.growing && !(view.chart && width < ACROSS);
+    const tall = height >= TALL && measures.length > 0 && !view.growing && !(view.chart && width < ACROSS);
     const below = tall ? table.build(width) : 0;
     if (tall) body.append(table.el);
     else table.el.remove();
@@ -145,6 +142,7 @@ function how(run, view, tab) {
   const charts = panelsOf(run, view, tab);
   const keys = charts.flatMap((chart) => chart.lines.map((line) => line.key));
   const held = keys.some((key) => key.endsWith("_holdout"));
+  const series = view.chart?.series;
   if (tab === "ndcg")
     return `{NDCG@5} after each round; 1 is perfect.${held ? " Thick lines: training, thin lines: {held-out}. The numbers are held-out values." : ""} Click or drag to choose the round.`;
   const losses = charts
@@ -169,7 +167,9 @@ function how(run, view, tab) {
     held && !drawnCurves(view) && !view.open
       ? "A ring marks the best round on held-out pairs (H goes there)."
       : "",
-    "Lower is better. The numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together. Enlarge the tile to choose more curves. Click or drag to choose the round.",
+    series ? `${series.titles[0]}: higher is better.` : "",
+    charts.every((chart) => chart.kind === "ndcg") ? "" : "Lower is better.",
+    "The numbers are this round's values, each joined to its line by a thin leader. Where the axis is broken (//), the values above the break are drawn closer together. Enlarge the tile to choose more curves. Click or drag to choose the round.",
   ];
   return parts.filter(Boolean).join(" ");
 }

@@ -11,6 +11,7 @@ import { columnsPanel } from "../columns.js";
 import { tilePicture } from "../panel.js";
 import { gradeColour, pointAtItems } from "../tree/item_dots.js";
 import { overlapsAny } from "./free_spot.js";
+import { queryGrades } from "./query_grades.js";
 /** @import { Hover } from "../../draw/hover.js" */
 /** @import { Algo, Run } from "../../run/run.js" */
 /** @import { Box, Column, Made } from "../columns.js" */
@@ -122,7 +123,8 @@ function plot(made, a, { width, height: whole }, ctx) {
       const reach = reaches[Math.max(0, Math.min(t, reaches.length) - 1)];
       x = linear(reach.low, reach.high, box.left, box.right);
       y = linear(reach.low, reach.high, box.bottom, box.top);
-      ground.replaceChildren(...axes(reach));
+      const grades = s === 0 ? queryGrades(run, namedItems(), { width, height }, font, colour) : [];
+      ground.replaceChildren(...(grades.length ? grades : axes(reach)));
       for (let k = 0; s > 0 && k < count; k++) dot(pen, (s - 1) * count + k, k);
       names.replaceChildren(...nameDots());
       find(hover.now);
@@ -159,6 +161,11 @@ function plot(made, a, { width, height: whole }, ctx) {
     pen.lineWidth = ring ? 1.4 : 0.7;
     pen.fill();
     pen.stroke();
+  }
+
+  /** Return the items that the page names. */
+  function namedItems() {
+    return (ctx.view.chart?.named ?? []).map((name) => run.labels.indexOf(name)).filter((item) => item >= 0);
   }
 
   /** Ring the dots that the page names, and write their names beside them. */

@@ -3,10 +3,11 @@
 import { baseLine } from "../../draw/axis.js";
 import { html, PHONE, setAttr, setClass, setText } from "../../draw/dom.js";
 import { num, asFactor, tick } from "../../draw/format.js";
-import { textWidth, widest } from "../../draw/fit_text.js";
-import { isBranch, shortName } from "../../draw/algo_name.js";
+import { textWidth } from "../../draw/fit_text.js";
+import { isBranch } from "../../draw/algo_name.js";
 import { axisHandle } from "../../draw/axis_handle.js";
 import { canvasSvg, hatch, linear, svg } from "../../draw/svg.js";
+import { drawnCurves } from "../../control/view.js";
 import { isInfinite } from "../../run/ensemble.js";
 import { stateAt, symbolOf } from "../../run/run.js";
 import { gridAlpha, hasRefused, stepAt } from "../../run/steps.js";
@@ -14,17 +15,13 @@ import { alphaText } from "../weight_text.js";
 import { frame, tilePicture } from "../panel.js";
 import { PARTS } from "../../run/tie_parts.js";
 import { stepFaces } from "./step_faces.js";
+import { rowHead } from "./step_head.js";
 import { axisPlaces, layOutStep } from "./step_layout.js";
 /** @import { Boosted, Run } from "../../run/run.js" */
 /** @import { Round } from "../../run/steps.js" */
 /** @import { Ctx, Panel } from "../panel.js" */
 /** @import { Drawing } from "./step_layout.js" */
 
-const LEFT = 40;
-/** Width of a line sample with its word, px. */
-const KEY = { line: 24, apart: 10 };
-/** Height of a row's first line, px: whose step it is, and what its curves are. Rows lower than that have only the name. */
-const HEAD = { height: 15, from: 62 };
 /** Width of the text beside a curve, and in wide tiles, px. */
 const SIDE = 132;
 const WIDE = { from: 600, side: 200 };
@@ -57,7 +54,7 @@ export function stepPanel(ctx) {
   const { el, body } = frame(
     "step",
     "The step",
-    "{Z}, the factor by which the loss is multiplied, for every {α} that the round's {weak ranker} could get, on one axis for all algorithms. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is lowest (the push finds it by a line search in its own loss Rₚ). RB-C takes the α at which the dotted line, its bound (18) on Z, is lowest. Hollow marks show these lowest points. Where a ranker is never wrong, the curve keeps falling and α is undefined: such a round is refused under “halt”, but another α can still be tried. The bar is the weight of all pairs after the step, from the left: ordered correctly (solid), tied (hatched), reversed. Drag the handle to try another α; release it to branch the run there. With keys: arrows, then Enter.",
+    "{Z}, the factor by which the loss is multiplied, for every {α} that the round's {weak ranker} could get, on one axis for all algorithms. The filled mark is the α taken. RB-D, RankBoost+ and the P-norm push take the α at which Z is lowest (the push finds it by a line search in its own loss Rₚ). RB-C takes the α at which the dotted line, its bound (18) on Z, is lowest. Hollow marks show these lowest points. The dashed curve is there where Ê2 is among the chart's curves: by how much each α would multiply Ê2. Where a ranker is never wrong, the curve keeps falling and α is undefined: such a round is refused under “halt”, but another α can still be tried. The bar is the weight of all pairs after the step, from the left: ordered correctly (solid), tied (hatched), reversed. Drag the handle to try another α; release it to branch the run there. With keys: arrows, then Enter.",
     [face.el],
   );
   /** @type {ReturnType<typeof row>[]} */
@@ -85,7 +82,8 @@ export function stepPanel(ctx) {
     const wide = width >= WIDE.from;
     const beside = wide ? WIDE.side : SIDE;
     const base = room - AXIS;
-    const head = rowHead(ctx, a, width - beside, room);
+    const both = a.loss === "e1" && Boolean(a.steps?.z2 && drawnCurves(ctx.view)?.has("e2"));
+    const head = rowHead(ctx, a, width - beside, room, both);
     const box = { left: head.left, right: width - beside, top: head.height + 6, bottom: base - UNDER };
     const root = canvasSvg(width, room);
     const clip = `rv-step-${++made}`;
@@ -98,6 +96,7 @@ export function stepPanel(ctx) {
     const axisName = svg("text", { class: "rv-step-axis rv-step-alpha", x: box.right + 5, y: room - 5 }, "α");
     const z = svg("path", { class: "rv-stroke" });
     const bound = svg("path", { class: "rv-stroke rv-step-bound" });
+    const other = svg("path", { class: "rv-stroke rv-dash" });
     const drop = svg("path", { class: "rv-step-drop" });
     const least = svg("path", { class: "rv-step-least", d: a.marker });
     const tight = svg("path", { class: "rv-step-least", d: a.marker });
@@ -113,7 +112,7 @@ export function stepPanel(ctx) {
       {},
       one,
       oneName,
-      svg("g", { "clip-path": `url(#${clip})` }, drop, bound, z),
+      svg("g", { "clip-path": `url(#${clip})` }, drop, bound, other, z),
       least,
       tight,
       taken,
@@ -160,8 +159,11 @@ export function stepPanel(ctx) {
     /** The grid point tried. @type {number | null} */
     let tried = null;
 
+    /** @returns {Drawing | null} */
+    const layOut = () => now && layOutStep(now, box, both ? changeOf(a.curves.e2, s) : null);
+
     /** @param {number | null} i the grid point tried @param {Drawing | null} place */
-    function show(i, place = now && layOutStep(now, box)) {
+    function show(i, place = layOut()) {
       if (!now || !place) return;
       tried = i;
       setClass(root, "rv-trying", i !== null);
@@ -175,7 +177,8 @@ export function stepPanel(ctx) {
         i === null && place.boundLeast && at && Math.abs(place.boundLeast.x - at.x) < 0.5
           ? place.boundLeast
           : at;
-      setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${from.y.toFixed(1)}V${base}` : "");
+      const top = Math.min(from?.y ?? base, (i === null ? place.other : place.atOther(i)) ?? base);
+      setAttr(drop, "d", at && from ? `M${at.x.toFixed(1)} ${top.toFixed(1)}V${base}` : "");
       const left = place.beyond === "left";
       const off = i === null && !place.taken && s <= a.rounds && room >= OFF;
       setText(away, !off ? "" : left ? "← off the scale" : "off the scale →");
@@ -234,8 +237,9 @@ export function stepPanel(ctx) {
         side.show(now !== null);
         head.show(now !== null);
         if (!now) return handle.hide();
-        const place = layOutStep(now, box);
+        const place = /** @type {Drawing} */ (layOut());
         setAttr(z, "d", place.z);
+        setAttr(other, "d", place.z2);
         setAttr(bound, "d", place.bound);
         for (const [name, v] of Object.entries({ y1: place.one, y2: place.one }))
           setAttr(one, name, v.toFixed(1));
@@ -259,7 +263,7 @@ export function stepPanel(ctx) {
       describe(round) {
         const text = !now
           ? none.textContent || "no step yet"
-          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${asFactor(a.z[s - 1])}`}. ${farText(run, a.loss, now, layOutStep(now, box).beyond)}`;
+          : `${stepText(a, s)}, ${s > a.rounds ? REFUSED : `the loss ${asFactor(a.z[s - 1])}`}. ${farText(run, a.loss, now, layOut()?.beyond ?? "")}`;
         setAttr(
           pic,
           "aria-label",
@@ -345,53 +349,8 @@ const gripOf = (a, { left, right }) => ({
   style: `left:${left - THUMB / 2}px;width:${right - left + THUMB}px`,
 });
 
-/**
- * Draw the first line of a row: marker and name, and what its curves are.
- * @param {Ctx<Boosted>} ctx @param {Boosted} a @param {number} width of the row up to the text beside the curve @param {number} room height of the row, px
- */
-function rowHead({ run, theme }, a, width, room) {
-  const [plain, bold] = [`12px ${theme.font}`, `700 12px ${theme.font}`];
-  const names = run.algos.map(shortName);
-  const whole = room >= HEAD.from;
-  const symbol = symbolOf(run, a.loss);
-  const keys = [
-    { cls: "", texts: [`${symbol} along α`] },
-    ...(a.steps?.bound
-      ? [
-          {
-            cls: "rv-step-bound",
-            texts: [`bound that ${a.label} minimises`, "bound it minimises", "its bound"],
-          },
-        ]
-      : []),
-  ];
-  const name = whole && textWidth(bold, a.label) < width / 3 ? a.label : shortName(a);
-  const el = svg(
-    "g",
-    {},
-    svg("path", { d: a.marker, class: "rv-fill", transform: "translate(8 8)" }),
-    svg("text", { class: "rv-row-name", x: 18, y: 12 }, name),
-  );
-  const key = svg("g", {});
-  let x = 18 + textWidth(bold, name) + 12;
-  for (const { cls, texts } of whole ? keys : []) {
-    const text = texts.find((t) => x + KEY.line + textWidth(plain, t) <= width);
-    if (!text) break;
-    key.append(
-      svg("path", { class: `rv-stroke ${cls}`, d: `M${x} 8H${x + KEY.line - 6}` }),
-      svg("text", { class: "rv-step-axis", x: x + KEY.line, y: 12 }, text),
-    );
-    x += KEY.line + textWidth(plain, text) + KEY.apart;
-  }
-  el.append(key);
-  return {
-    el,
-    height: whole ? HEAD.height : 0,
-    left: whole ? LEFT : 24 + widest(bold, names),
-    /** @param {boolean} there */
-    show: (there) => setAttr(key, "visibility", there ? "visible" : "hidden"),
-  };
-}
+/** Return by what round s multiplied a loss. @param {ArrayLike<number>} losses @param {number} s */
+const changeOf = (losses, s) => losses[s] / losses[s - 1];
 
 /** @param {SVGElement} mark @param {{x: number, y: number}} at */
 const move = (mark, at) => setAttr(mark, "transform", `translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`);

@@ -14,6 +14,9 @@ import { linear, linePath } from "../../draw/svg.js";
  *
  * @typedef {Object} Drawing
  * @property {string} z path of Z(α)
+ * @property {string} z2 path of the factor of Ê2, empty if it is not drawn
+ * @property {number | null} other y of that factor at the α taken
+ * @property {(i: number) => number | null} atOther y of that factor at a grid point, clipped to the box
  * @property {string} bound path of RB-C's bound, empty if there is none
  * @property {number} one y of Z = 1, at which the loss is unchanged
  * @property {number} zero x of α = 0
@@ -27,12 +30,19 @@ import { linear, linePath } from "../../draw/svg.js";
 /** Distance of Z = 1 from the top, as a share of the height below it. */
 const ABOVE = 0.4;
 
-/** @param {Round} round @param {Box} box @returns {Drawing} */
-export function layOutStep(round, { left, right, top, bottom }) {
+/**
+ * @param {Round} round @param {Box} box
+ * @param {number | null} [factor2] by what the step taken multiplied Ê2, NaN without one; null: Ê2 is not drawn
+ * @returns {Drawing}
+ */
+export function layOutStep(round, { left, right, top, bottom }, factor2 = null) {
+  const z2 = factor2 === null ? null : round.z2;
   const last = round.z.length - 1;
-  const known = [...Array.from(round.z), round.taken.z, round.least.z].filter(Number.isFinite);
+  const known = [...Array.from(round.z), ...Array.from(z2 ?? []), round.taken.z, round.least.z].filter(
+    Number.isFinite,
+  );
   const low = Math.min(1, ...known);
-  const above = Math.max(1, Number.isFinite(round.taken.z) ? round.taken.z : 1);
+  const above = Math.max(1, ...[round.taken.z, factor2 ?? NaN].filter(Number.isFinite));
   const high = above + ABOVE * Math.max(above - low, 1e-9);
   const x = linear(0, last, left, right);
   const y = linear(low, high, bottom, top);
@@ -42,6 +52,9 @@ export function layOutStep(round, { left, right, top, bottom }) {
   const falling = round.z[last] < round.z[0] ? "right" : "left";
   return {
     z: linePath(round.z, x, y),
+    z2: z2 ? linePath(z2, x, y) : "",
+    other: factor2 !== null && Number.isFinite(factor2) ? y(factor2) : null,
+    atOther: (i) => (z2 ? Math.max(top, y(z2[i])) : null),
     bound: round.bound ? linePath(round.bound, x, y) : "",
     one: y(1),
     zero: x(zero),
