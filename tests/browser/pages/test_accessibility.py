@@ -16,15 +16,17 @@ PAGES = (
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path or "watch")
-def test_a_page_comes_in_its_place_and_is_accessible_in_light_and_dark(new_page: NewPage, path: str):
+def test_a_page_comes_in_its_place_and_is_accessible_in_light_and_dark(
+    new_page: NewPage, path: str, request: pytest.FixtureRequest
+):
     """Check each whole page with axe in both schemes: contrast, names and jumps exist only on a laid-out page."""
-    stage = new_page(viewport={"width": 1366, "height": 768})
+    stage = new_page(*([request.getfixturevalue("told_server").url] if path == "gallery" else []))
     stage.open(path)
     stage.page.get_by_role("heading", level=1).first.wait_for(timeout=60_000)
     came = stage.page.evaluate("performance.now()")
     if path in ("", "margins", "qbrank", "kernel"):
         stage.wait_for_stage()
-    if path == "gallery":  # a server's first visitor sees the verdicts come, for half a minute of a processor
+    if path == "gallery":  # a server's first visitor sees the verdicts come
         verdicts = stage.page.locator("[class*=st-key-card-] .stMarkdownBadge")
         expect(verdicts).to_have_count(len(CLAIMS), timeout=180_000)
     stage.rest()

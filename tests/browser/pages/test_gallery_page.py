@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from helpers.browser.axe import violations, violations_in_the_dark
+from helpers.browser.serving import Server
 from helpers.browser.stage_page import SCHEMES, StagePage
 from helpers.claims import WALKED
 from playwright.sync_api import Locator, ViewportSize, expect
@@ -14,6 +15,11 @@ from rankviz.insight.claims import CLAIMS, Claim
 pytestmark = pytest.mark.usefixtures("proofs_once")
 BADGE = re.compile("holds$|fails here$")
 ROWS = "() => [...document.querySelectorAll('table[aria-label=Evidence] tr')].map((row) => row.innerText)"
+
+
+@pytest.fixture(scope="module")
+def server(told_server: Server) -> Server:
+    return told_server
 
 
 def opened(stage: StagePage, claim: Claim | None = None, **link: object) -> StagePage:
@@ -65,7 +71,7 @@ def shows(stage: StagePage, claim: Claim) -> None:
 def test_a_card_is_one_click_and_leads_on_and_back(stage: StagePage) -> None:
     """A link with nonsense shows the gallery and says so. By its link, each claim opens in tests/ui.
 
-    Dear, since the server proves all claims for their cards, and the page draws eight of them.
+    Dear, since the page draws eight claims, which the server proves.
     """
     stage.open("gallery", claim="<b>nothing</b>", n="12")
     assert "no claim" in stage.alert("gallery")

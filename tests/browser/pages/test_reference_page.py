@@ -41,6 +41,14 @@ def stage(reference: StagePage) -> Iterator[StagePage]:
         yield reference
 
 
+@pytest.fixture
+def whole(stage: StagePage) -> None:
+    """Every equation is there; the test before may have left them, and to set them again costs more than most tests."""
+    if equations(stage).count() < len(ENTRIES):
+        stage.follow("reference")
+    expect(formulas(stage)).to_have_count(sum(len(entry.latex) for entry in ENTRIES))
+
+
 def equations(stage: StagePage) -> Locator:
     return stage.page.locator('[class*="st-key-eq-"]')
 
@@ -62,6 +70,7 @@ BARE = """() => document.querySelectorAll(".katex").forEach((formula) => {
 WHOLE = """() => document.querySelectorAll(".katex").forEach((formula) => formula.replaceChildren(...formula.inside))"""
 
 
+@pytest.mark.usefixtures("whole")
 def test_it_comes_in_its_place_and_is_accessible_in_light_and_dark(stage: StagePage) -> None:
     """Check the whole Reference with axe in both schemes: contrast exists only on a laid-out page."""
     comes_in_its_place(stage, float(stage.page.evaluate("window.came")) + 1500)
@@ -71,6 +80,7 @@ def test_it_comes_in_its_place_and_is_accessible_in_light_and_dark(stage: StageP
     stage.page.evaluate(WHOLE)
 
 
+@pytest.mark.usefixtures("whole")
 def test_every_equation_is_typeset_and_whole_on_every_screen(stage: StagePage) -> None:
     """KaTeX finds no fault; no formula, folded or not, is wider than its card, and nothing than the screen."""
     assert stage.page.locator(".katex-error").count() == 0
@@ -102,6 +112,7 @@ def cut_off(stage: StagePage) -> list[str]:
     )
 
 
+@pytest.mark.usefixtures("whole")
 def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:
     """Jump to a topic beside contents that stay in view. Most of the cost is the page that this file shares."""
     contents = stage.page.get_by_role("navigation", name="Contents")
@@ -110,13 +121,9 @@ def test_the_contents_lead_to_a_topic_and_stay(stage: StagePage) -> None:
     expect(contents).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.usefixtures("whole")
 def test_an_equation_says_why_and_leads_on(stage: StagePage) -> None:
     """Folded among all, and open on paper; alone it is open, with its source; its links lead to where it is seen."""
-    if equations(stage).count() < len(
-        ENTRIES
-    ):  # to set them again costs more than all that is asked of them here
-        stage.follow("reference")
-    expect(formulas(stage)).to_have_count(sum(len(entry.latex) for entry in ENTRIES))
     card = stage.page.locator(".st-key-eq-34")
     number = card.locator(".rv-worked")
     card.scroll_into_view_if_needed()

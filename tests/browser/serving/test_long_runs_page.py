@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from helpers.browser.serving import ROOT, Server
+from helpers.browser.serving import Server, app_that_ends
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import Locator, expect
 
@@ -45,11 +45,10 @@ def progress(stage: StagePage) -> Locator:
 @pytest.fixture
 def narrow(tmp_path: Path) -> Iterator[Server]:
     """A server that computes one long run at once, where one more may wait."""
-    for name in ("pages", ".streamlit"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    (tmp_path / "app.py").write_text((ROOT / "app.py").read_text() + SLOWLY)
     few = {"RUNS_AT_ONCE": "1", "RUNS_WAITING": "1", "RUNS_PATIENCE": "3", "THREADS": "1"}
-    with Server(root=tmp_path, **{f"RANKVIZ_{name}": value for name, value in few.items()}) as server:
+    with Server(
+        root=app_that_ends(tmp_path, SLOWLY), **{f"RANKVIZ_{name}": value for name, value in few.items()}
+    ) as server:
         yield server
 
 

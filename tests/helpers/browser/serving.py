@@ -178,6 +178,14 @@ class Server:
         return self._log.read().decode("utf-8", "replace")
 
 
+def app_that_ends(folder: Path, end: str) -> Path:
+    """The app in a folder of its own, whose app.py ends with more lines."""
+    for name in ("pages", ".streamlit"):
+        (folder / name).symlink_to(ROOT / name)
+    (folder / "app.py").write_text((ROOT / "app.py").read_text() + end)
+    return folder
+
+
 def launch_chromium(playwright: Playwright, *more_flags: str) -> Browser:
     """RANKVIZ_CHROMIUM, else the system's, else playwright's own. Raises RuntimeError when none starts."""
     named = os.environ.get("RANKVIZ_CHROMIUM")
