@@ -19,6 +19,7 @@ def test_the_page_experiments_opens_with_these_tasks() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pdf")
 def test_the_numbers_are_those_of_the_experiment(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Slow, because 40 tasks are cross-validated; nothing else compares what lessons 2 and 3 say with them."""
     ahead = Counter[str]()

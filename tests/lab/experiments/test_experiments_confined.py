@@ -205,6 +205,7 @@ def test_a_name_that_is_no_text_is_left_out_and_shown(odd_names: Path) -> None:
     assert listing(odd_names / "nothing").notes == []
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_the_command_line_tells_it(
     odd_names: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -72,6 +72,7 @@ def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: di
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pdf")
 def test_the_report_of_two_runs_is_the_same(tmp_path: Path) -> None:
     """Compare the reports of one worker and of two: only there can the order of the tasks leak in."""
     experiment = define(metrics=("r1",))

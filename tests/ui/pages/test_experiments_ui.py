@@ -185,6 +185,7 @@ def test_the_head_names_data_before_their_address() -> None:
     assert said("bundled:all")[0] == "Every bundled data set: 3 tasks."
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_another_choice_of_algorithms_shows_what_is_there_at_once(own_folder: Path) -> None:
     """Dropped: all is there, with the files to take away. Added: what is there is told, and results stay in grey."""
     wide = Chosen(src=SMALL, alg="rb-d,rb-c,rb-plus", rounds=4, metrics="r1,r2")
