@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +142,20 @@ GROUPS = {
 """Folders and files that one worker runs, as they share what takes long to make; any other file is its own group."""
 
 
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let the second worker read the files from the last one on: what one has compiled the other need not."""
+    report = yield
+    if WORKER == "gw1" and isinstance(collector, pytest.Directory):
+        report.result.reverse()
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by where they are and what they ask for; the groups that take longest come first."""
     for item in items:
@@ -151,6 +165,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "data_dir" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.data)
     skip_thorough(items)
+    if WORKER:
+        items.sort(key=lambda item: item.path.parts)
     items.sort(key=_comes_late)
 
 
