@@ -672,6 +672,7 @@ BY_LAWS = {"rb-d-bradley-terry", "rb-plus-net-wins", "gradients-concentrate", "i
 """Claims that test_attacks_by_laws.py is about."""
 
 NOT_OF_ALL_DATA = {
+    "tied-share": "of one round by its shares; the sweep over both sliders is compared with another computation",
     "lemma-1": "there is an example, and it says which",
     "lemma-2": "there is an example, and it says which",
     "early-stop": "it says that RB-D can stop, on three real data sets",

@@ -58,6 +58,7 @@ ASKED = (
     "dependent-rankers",
     "weights-above-zero",
     "cost-of-a-tie",
+    "tied-share",
     "margin-falls",
     "margin-missed",
     "margin-reached",

@@ -318,6 +318,28 @@ def margin_theorem_2(data: str, rounds: int) -> bool:
     )
 
 
+def tied_share(tied: float, g: float) -> bool:
+    """The best step along a ranker with the shares 1 − d⁰ right and d⁰ tied, found by search on (4)."""
+    share = tied / 100
+    if 1.0 - share <= g:
+        return False
+
+    def gain(alpha: float) -> float:
+        return -g * alpha - math.log((1.0 - share) * math.exp(-alpha) + share)
+
+    best = minimize_scalar(
+        lambda a: -gain(a), bounds=(0.0, 60.0), method="bounded", options={"xatol": 1e-11}
+    ).x
+    return gain(best) < 0.5 * best * (1.0 - share - g) * (1 - 1e-9)
+
+
+def test_theorem_2_fails_exactly_where_a_ranker_that_is_never_wrong_ties_more_than_g() -> None:
+    """At all tied shares and every third G̃ of the sliders, and at shares close to G̃ on either side."""
+    for g in np.arange(0.001, 0.302, 0.03).tolist():
+        for tied in (*range(1, 100), 100 * g - 0.05, 100 * g + 0.05):
+            assert tied_share(tied, g) == (g < tied / 100 < 1 - g), (tied, g)
+
+
 CLASSES = {
     "four-ill": "scenario:skew",
     "coarse": "synthetic:coarse?grades=2&levels=2&features=3&n=60",
@@ -1146,7 +1168,7 @@ RECOMPUTED: dict[str, Callable[..., bool]] = {
     "weights-above-zero": weights_above_zero,
     "smooth-margin-held-out": smooth_margin_held_out, "margin-falls": margin_falls,
     "margin-missed": margin_missed, "margin-reached": margin_reached, "moved-scores": moved_scores,
-    "margin-theorem-2": margin_theorem_2,
+    "margin-theorem-2": margin_theorem_2, "tied-share": tied_share,
     "skew-to-zero": skew, "adaboost-ranks": lambda data, rounds: adaboost(data, rounds, True),
     "without-the-constant": lambda data, rounds: adaboost(data, rounds, False), "adaboost-speed": speed,
     "quadratic-above": quadratic_above, "w-zero": w_zero, "whole-order": whole_order, "judges-differ": judges_differ,
