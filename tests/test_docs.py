@@ -48,6 +48,17 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         assert not parts.fragment or parts.fragment in anchors(file), f"{target} has no such heading"
 
 
+@every_document
+def test_a_list_begins_after_a_blank_line(document: Path) -> None:
+    """GitHub does without, the site of docs/build.py does not."""
+    assert re.findall(r"^(?![*|]|  ).+\n\* .+", prose(document), flags=re.M) == []
+
+
+def test_the_site_lists_every_guide() -> None:
+    listed = set(re.findall(r'"([\w/-]+\.md)"', text("docs/zensical.toml")))
+    assert {document.relative_to(ROOT).as_posix() for document in DOCS} <= listed
+
+
 @pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_every_path_that_is_named_exists(name: str) -> None:
     places = [ROOT, ROOT / "rankviz", ROOT / "rankviz/board/frontend"]

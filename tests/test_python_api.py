@@ -1,8 +1,11 @@
 """The Python API at a prompt: what is printed, what Tab finds, names and labels for runs, and one sentence a misuse."""
 
+import doctest
+import inspect
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -85,6 +88,34 @@ def test_a_frames_columns_name_the_features() -> None:
     named_ = rankviz.Problem.from_arrays(frame, [0, 1, 2], feature_names=["x", "y"])
     assert named_.feature_names == ("x", "y")
     assert rankviz.Problem.from_arrays(frame.to_numpy(), [0, 1, 2]).feature_names == ("f1", "f2")
+
+
+MODULES = [module for name in dir(rankviz) if isinstance(module := getattr(rankviz, name), ModuleType)]
+PUBLIC = {
+    f"{module.__name__}.{name}": getattr(module, name)
+    for module in (rankviz, *MODULES)
+    for name in getattr(module, "__all__", ())
+}
+"""Full name → the thing itself, of all that the reference of the Python API lists (docs/build.py)."""
+WITH_DOCSTRING = [name for name, each in PUBLIC.items() if inspect.isclass(each) or inspect.isroutine(each)]
+
+
+@pytest.mark.parametrize("name", WITH_DOCSTRING)
+def test_every_public_name_has_an_example_that_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files
+    finder = doctest.DocTestFinder(recurse=False)
+    (example,) = finder.find(PUBLIC[name], name, globs={"rankviz": rankviz})
+    assert example.examples, f"{name} has no example"
+    assert name.rpartition(".")[2] in example.docstring.partition(">>>")[2], f"it does not show {name}"
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_every_public_value_is_in_an_example() -> None:
+    examples = "".join((inspect.getdoc(PUBLIC[name]) or "").partition(">>>")[2] for name in WITH_DOCSTRING)
+    values = [name.rpartition(".")[2] for name in PUBLIC.keys() - set(WITH_DOCSTRING)]
+    assert values and [name for name in values if name not in examples] == []
 
 
 MISUSES: dict[str, tuple[Callable[[rankviz.Trace], object], str]] = {

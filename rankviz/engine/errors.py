@@ -52,6 +52,9 @@ class DataError(ValueError):
     column : the column's name or number; a long name is shortened.
     remedy : what to do about it, a sentence without a full stop.
     page : the remedy by the controls of a page, where `remedy` names options.
+
+    >>> print(rankviz.DataError("The grade is x", file="items.csv", line=3, remedy="Write a number"))
+    items.csv, line 3: The grade is x. Write a number.
     """
 
     def __init__(

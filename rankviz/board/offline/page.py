@@ -24,6 +24,8 @@ from rankviz.engine.files import PAGE_ENDING, writing
 from rankviz.engine.runs.spec import RunSpec, of_trace
 from rankviz.engine.runs.trace import Trace
 
+__all__ = ["page", "write"]
+
 MOST_BYTES = 25_000_000
 """The largest size of a file: a larger one opens too slowly, and is too large for a mail."""
 BESIDE = "../"
@@ -54,7 +56,11 @@ def write(
     link: str = "",
     rounds: int | tuple[int, int] | None = None,
 ) -> None:
-    """Write the page to `path`, completely or not at all; see :func:`page`. Raises OSError if that fails."""
+    """Write the page to `path`, completely or not at all; see :func:`page`. Raises OSError if that fails.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.replay.write(trace, "run.html")
+    """
     contents = page(trace, link=link, rounds=rounds)
     with writing(path, "wb") as file:
         file.write(contents)
@@ -89,6 +95,10 @@ def page(
     DataError
         A link that is not a web address, rounds that do not exist, a run too large for the stage, or a page above
         25 MB.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.replay.page(trace)[:15]
+    b'<!doctype html>'
     """
     if link and urlsplit(link).scheme not in ("http", "https") and not link.startswith(BESIDE):
         raise DataError(

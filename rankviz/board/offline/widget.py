@@ -18,6 +18,8 @@ from rankviz.engine.errors import DataError, shown
 from rankviz.engine.runs.spec import of_trace
 from rankviz.engine.runs.trace import Trace
 
+__all__ = ["widget"]
+
 
 class Parts(NamedTuple):
     """The parts of a widget: an ES module, the opening (see notebook/widget.js), and the run, filtered, gzipped."""
@@ -61,7 +63,12 @@ def esm(layout: str) -> str:
 
 
 def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:
-    """Make the widget of `trace`; see :meth:`rankviz.engine.runs.trace.Trace.widget`."""
+    """Make the widget of `trace`; see :meth:`rankviz.engine.runs.trace.Trace.widget`.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.notebook.widget(trace).algorithm
+    'rb-c'
+    """
     try:
         import anywidget
         import traitlets

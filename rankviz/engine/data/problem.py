@@ -38,6 +38,10 @@ class Problem:
     pair_weights : (m,) float64 > 0, the weight of each explicit pair; None when all count the same.
     votes : the votes that the pairs come from, including ties; None where there are none.
     thresholds : most thresholds per feature, 1 to 255; beyond that a sample is drawn (`algorithms.boosting.stumps`).
+
+    >>> problem = rankviz.Problem.from_arrays([[0.3], [0.1], [0.2]], grades=[2, 1, 0])
+    >>> problem.pairs.tolist()
+    [[0, 1], [0, 2], [1, 2]]
     """
 
     X: np.ndarray

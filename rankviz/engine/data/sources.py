@@ -121,12 +121,15 @@ class Source:
 def load(spec: str | Source, *, seed: int = 0, confined: bool = False) -> Problem:
     """Load the problem that a SOURCE describes, as text or parsed.
 
+    Raises DataError, one sentence, for everything that is wrong with the SOURCE or the data.
+
     Parameters
     ----------
     seed : used where the data are seeded and the SOURCE itself names no seed; they take 0 to 2³¹ − 1.
     confined : read files only inside RANKVIZ_DATA_DIR, as links must.
 
-    Raises DataError, one sentence, for everything that is wrong with the SOURCE or the data.
+    >>> rankviz.load("bundled:wine")
+    <Problem bundled:wine: 178 items, 13 features, 1 query, 10,429 pairs>
     """
     seed = arguments.seed(seed)
     source = spec if isinstance(spec, Source) else parse(spec)

@@ -23,30 +23,55 @@ Gain = str | ArrayLike
 
 
 def r1(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
-    """R̂1 = mean[s ≤ 0] (RB+ (3)): the share of pairs ordered wrongly, a tie counted as wrong. scores (n,)."""
+    """R̂1 = mean[s ≤ 0] (RB+ (3)): the share of pairs ordered wrongly, a tie counted as wrong. scores (n,).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> round(rankviz.metrics.r1(problem, [2, 2, 1]), 3)
+    0.333
+    """
     reversed_, tied = _counts(problem, scores, scale)
     return (reversed_ + tied) / problem.n_pairs
 
 
 def r2(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> float:
-    """R̂2 = mean[s < 0] + ½ mean[s = 0] (RB+ (4)): as R̂1, a tie counted half. scores (n,)."""
+    """R̂2 = mean[s < 0] + ½ mean[s = 0] (RB+ (4)): as R̂1, a tie counted half. scores (n,).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> round(rankviz.metrics.r2(problem, [2, 2, 1]), 3)
+    0.167
+    """
     reversed_, tied = _counts(problem, scores, scale)
     return (reversed_ + 0.5 * tied) / problem.n_pairs
 
 
 def log_e1(problem: Problem, scores: ArrayLike) -> float:
-    """ln Ê1, finite where Ê1 itself is beyond any float. scores (n,)."""
+    """ln Ê1, finite where Ê1 itself is beyond any float. scores (n,).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0]], grades=[1, 0])
+    >>> rankviz.metrics.log_e1(problem, [0, 1000])
+    1000.0
+    """
     _, log_total = pairs_of(problem).losses(_checked(problem, scores))
     return log_total - math.log(problem.n_pairs)
 
 
 def e1(problem: Problem, scores: ArrayLike) -> float:
-    """Ê1 = mean e^{−s} (RB+ (5)); math.inf beyond any float. scores (n,)."""
+    """Ê1 = mean e^{−s} (RB+ (5)); math.inf beyond any float. scores (n,).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0]], grades=[1, 0])
+    >>> round(rankviz.metrics.e1(problem, [1, 0]), 4)
+    0.3679
+    """
     return exp_or_inf(log_e1(problem, scores))
 
 
 def log_e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
-    """ln Ê2 of rankers with `outputs` (k, n) in {0, 1} and `weights` (k,), as :func:`e2`."""
+    """ln Ê2 of rankers with `outputs` (k, n) in {0, 1} and `weights` (k,), as :func:`e2`.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0]], grades=[1, 0])
+    >>> rankviz.metrics.log_e2(problem, outputs=[[0, 1]], weights=[1000])
+    1000.0
+    """
     start, lower = problem.by_higher
     eta = np.asarray(weights, dtype=np.float64).reshape(-1)
     H = np.asarray(outputs, dtype=np.uint8).reshape(len(eta), problem.n_items)
@@ -62,6 +87,10 @@ def e2(problem: Problem, outputs: ArrayLike, weights: ArrayLike) -> float:
 
     `outputs` (k, n) in {0, 1}, `weights` η (k,). All rankers count, repeated ones too: the paper requires
     independent ones, since copies of a ranker draw F2 towards Ê1 (section 3.2).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0]], grades=[1, 0])
+    >>> round(rankviz.metrics.e2(problem, outputs=[[1, 0], [1, 1]], weights=[1, 1]), 4)
+    0.5677
     """
     return exp_or_inf(log_e2(problem, outputs, weights))
 
@@ -72,6 +101,10 @@ def auc(problem: Problem, scores: ArrayLike, *, scale: float | None = None) -> f
     Over several queries it is the mean weighted by their pairs.
 
     Raises DataError unless the pairs come from at most two grades in each query.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[1, 0, 0])
+    >>> rankviz.metrics.auc(problem, [2, 1, 2])
+    0.75
     """
     # Not needed to start the program, and slow to import.
     from sklearn.metrics import roc_auc_score
@@ -92,6 +125,10 @@ def positives_at_top(problem: Problem, scores: ArrayLike, *, scale: float | None
     A positive tied with a negative counts as not above it. Queries with one grade are skipped.
 
     Raises DataError unless the pairs come from at most two grades in each query.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[1, 1, 0])
+    >>> rankviz.metrics.positives_at_top(problem, [3, 1, 2])
+    0.5
     """
     grades = _two_classes(problem, "Pos@Top")
     place = places(problem, scores, scale)
@@ -118,6 +155,10 @@ def dcg(
     above the problem's lowest or 0, or gains (n,) ≥ 0. NaN when no query has a gain.
 
     Raises DataError where a DCG is beyond 2^1023.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> rankviz.metrics.dcg(problem, [3, 1, 2], k=2)
+    3.0
     """
     gains, exponent = gains_of(problem, gain)
     values = _checked(problem, scores)
@@ -144,7 +185,12 @@ def ndcg(
     gain: Gain = "exp2",
     scale: float | None = None,
 ) -> float:
-    """Mean over the queries with a gain of DCG@k over that of the ideal order; arguments as :func:`dcg`."""
+    """Mean over the queries with a gain of DCG@k over that of the ideal order; arguments as :func:`dcg`.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> round(rankviz.metrics.ndcg(problem, [3, 1, 2], k=2), 4)
+    0.8262
+    """
     gains, values, query = gains_of(problem, gain)[0], _checked(problem, scores), problem.qid
     start = np.searchsorted(np.sort(query), np.arange(problem.n_queries + 1))
     tolerance = _tolerance(values, scale)
@@ -162,6 +208,10 @@ def mean_average_precision(
     """MAP: mean over the queries with a relevant item of the mean precision at its relevant items. scores (n,).
 
     Relevant is a grade ≥ `relevant`; when left out, any grade above the problem's lowest. NaN when no item is.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[1, 1, 0])
+    >>> round(rankviz.metrics.mean_average_precision(problem, [3, 1, 2]), 4)
+    0.8333
     """
     grades = _grades(problem, "MAP")
     good = grades > grades.min() if relevant is None else grades >= relevant
@@ -185,6 +235,10 @@ def precision_at(
     wrong, and "file" as correct when the higher item comes first among the rows. scores (n,).
 
     Raises DataError for another percent or rule.
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> rankviz.metrics.precision_at(problem, [5, 1, 2], percent=50)
+    1.0
     """
     if not 0.0 < percent <= 100.0:
         raise DataError(f"Precision at {percent:g} % is not defined", remedy="Choose above 0, up to 100")
@@ -199,7 +253,12 @@ def precision_curve(
     scale: float | None = None,
     ties: str = "mean",
 ) -> np.ndarray:
-    """Precision at each of several K % (k,), as :func:`precision_at`, from one sort of the pairs. scores (n,)."""
+    """Precision at each of several K % (k,), as :func:`precision_at`, from one sort of the pairs. scores (n,).
+
+    >>> problem = rankviz.Problem.from_arrays([[0], [0], [0]], grades=[2, 1, 0])
+    >>> rankviz.metrics.precision_curve(problem, [5, 1, 2], [30, 100]).round(3).tolist()
+    [1.0, 0.667]
+    """
     values = _checked(problem, scores)
     tolerance = _tolerance(values, scale)
     s = _pair_scores(problem, values)

@@ -20,12 +20,19 @@ from rankviz.engine.numerics import MOST_EXPONENT
 from rankviz.engine.runs import csv_formulas
 from rankviz.engine.runs.trace import BoostedRun, Run, ScoredRun, Trace
 
+__all__ = ["read_frame", "to_dict", "to_frame", "to_json", "write"]
+
 SCHEMA = 1
 ENDINGS = (".json", ".csv", ".parquet")
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
-    """Return the Trace as plain values, schema 1; a value that is missing, or that no float can hold, is None."""
+    """Return the Trace as plain values, schema 1; a value that is missing, or that no float can hold, is None.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.export.to_dict(trace)["source"]
+    {'spec': 'bundled:wine', 'title': 'Wine', 'rounds': 2, 'seed': 0, 'holdout': 0.0}
+    """
     problem = trace.problem
     return {
         "schema": SCHEMA,
@@ -37,12 +44,24 @@ def to_dict(trace: Trace) -> dict[str, Any]:
 
 
 def to_json(trace: Trace) -> str:
-    """Return the Trace as JSON text, schema 1."""
+    """Return the Trace as JSON text, schema 1.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.export.to_json(trace)[:30]
+    '{"schema": 1, "source": {"spec'
+    """
     return json.dumps(to_dict(trace), ensure_ascii=False, allow_nan=False)
 
 
 def to_frame(trace: Trace) -> pd.DataFrame:
-    """Return one row per run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None."""
+    """Return one row per run and round: `algorithm`, `ranker`, then the fields of the JSON Trace; empty where None.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.export.to_frame(trace)[["algorithm", "t", "ranker", "alpha"]].round(3)
+      algorithm  t              ranker  alpha
+    0      rb-c  1   flavanoids > 2.18 -0.766
+    1      rb-c  2  flavanoids > 1.575 -0.615
+    """
     rows = []
     for run in trace.runs:
         for i, entry in enumerate(_run(trace, run)["rounds"]):
@@ -59,6 +78,9 @@ def write(trace: Trace, path: str | Path) -> None:
     """Write the Trace to `path` in the format of its ending: .json, .csv or .parquet; completely, or not at all.
 
     Raises DataError for another ending, OSError when the file cannot be written: then the old file stays.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.export.write(trace, "run.csv")
     """
     path = Path(path)
     check_ending(path)
@@ -93,6 +115,11 @@ def read_frame(path: str | Path) -> pd.DataFrame:
     """Read the table of :func:`to_frame` from a file that :func:`write` made, in any of the three formats.
 
     Raises DataError when the file is something else.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=2)
+    >>> rankviz.export.write(trace, "run.json")
+    >>> rankviz.export.read_frame("run.json").shape
+    (2, 23)
     """
     path = Path(path)
     check_ending(path)

@@ -35,6 +35,12 @@ def from_model(
     ------
     DataError
         No model that can be read or shown, a model with other features, or what `rankviz.trace` raises.
+
+    >>> import lightgbm
+    >>> problem = rankviz.load("bundled:diabetes")
+    >>> model = lightgbm.LGBMRegressor(n_estimators=5, verbose=-1).fit(problem.X, problem.grades)
+    >>> rankviz.from_model(model, problem, beside="rb-c")
+    <Trace of bundled:diabetes: own 5 rounds, rb-c 5 rounds>
     """
     if not isinstance(problem, Problem):
         raise DataError(

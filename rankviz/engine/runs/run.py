@@ -109,6 +109,10 @@ class BoostedRun(RunBase):
     outcome : (T,) "finite", "infinite", "limit", "capped", or "forced" where a fork gave α.
     dropped, fixed_from, fixed_set, searched, tested : RankBoost+ only, see `Steps`; the last two (T,) or None.
     refused : the round T + 1 that the policy "halt" refused, if it did.
+
+    >>> run = rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=3).run("rb-c")
+    >>> run, isinstance(run, rankviz.Run), run.alpha.round(3).tolist()
+    (<BoostedRun rb-c: 3 rounds>, True, [-0.766, -0.615, -0.629])
     """
 
     ranker: np.ndarray
@@ -200,6 +204,10 @@ class ScoredRun(RunBase):
     Attributes
     ----------
     scored : the addition of each round and its length, and the item scores after it.
+
+    >>> run = rankviz.trace(rankviz.load("bundled:wine"), "qbrank", rounds=2).run("qbrank")
+    >>> run, run.scored.added
+    (<ScoredRun qbrank: 2 rounds>, ['tree, 11 leaves', 'tree, 11 leaves'])
     """
 
     scored: ScoredSteps

@@ -87,6 +87,10 @@ def trace(
     ------
     DataError
         An unknown algorithm or parameter, a value out of range, or no weak ranker that splits anything.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), ["rb-d:undefined=cap", "rb-c"], rounds=10)
+    >>> [f"{run.label}: {run.metrics['r2'][-1]:.3f}" for run in trace.runs]
+    ['RB-D (undefined cap): 0.001', 'RB-C: 0.004']
     """
     if not isinstance(problem, Problem):
         raise DataError(

@@ -46,6 +46,12 @@ class Trace:
     pool : the candidates of all runs; `pool_of` has those that one run chose from.
     runs : one Run per algorithm, in the order requested.
     settings : rounds, seed and holdout as requested.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), ["rb-c", "rb-plus"], rounds=3)
+    >>> trace
+    <Trace of bundled:wine: rb-c 3 rounds, rb-plus 3 rounds>
+    >>> trace.scores("rb-c", 3)[:2].round(3).tolist()
+    [-2.011, -2.011]
     """
 
     problem: Problem

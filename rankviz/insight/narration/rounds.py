@@ -51,7 +51,12 @@ STOPS: dict[str, Callable[[Any], str]] = {"adaboost": adaboost.adaboost_stop}
 
 
 def round_in_words(trace: Trace, run: Run | str, t: int) -> list[str]:
-    """Return sentences on round t of a run, given as it is or by its name; round 0 is the start."""
+    """Return sentences on round t of a run, given as it is or by its name; round 0 is the start.
+
+    >>> trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=2)
+    >>> print(rankviz.words.round_in_words(trace, "rb-d", 1)[-1])
+    Ê1 falls from 1.00 to 0.929; Ê2 rises from 1.000 to 1.001; R̂1 falls from 1.00 to 0.600.
+    """
     run = trace.run(run)
     sentences = without_stop(trace, run, t)
     if t == run.n_rounds and run.stopped.early and run.stopped.why is not Why.NO_ROUNDS:
@@ -70,7 +75,12 @@ def unbroken(sentence: str) -> str:
 
 
 def stop_in_words(run: Run) -> str:
-    """Return a sentence that says that and why a run ended; "" when the run did all its rounds."""
+    """Return a sentence that says that and why a run ended; "" when the run did all its rounds.
+
+    >>> trace = rankviz.trace(rankviz.load("scenario:lemma-1"), "rb-d", rounds=2)
+    >>> rankviz.words.stop_in_words(trace.run("rb-d"))
+    'Stopped: α is undefined in round 2, because h2 reverses no pair (ε⁻ = 0); the run is set to halt there.'
+    """
     return f"Stopped: {why_in_words(run)}" if run.stopped.early else ""
 
 
@@ -83,7 +93,12 @@ def why_in_words(run: Run) -> str:
 
 
 def first_divergence(trace: Trace) -> tuple[int | None, str]:
-    """Return the first round in which the runs differ, and what each does there; (None, …) when they never differ."""
+    """Return the first round in which the runs differ, and what each does there; (None, …) when they never differ.
+
+    >>> trace = rankviz.trace(rankviz.load("scenario:places-to-stay"), ["rb-d", "rb-plus"], rounds=5)
+    >>> rankviz.words.first_divergence(trace)[0]
+    1
+    """
     runs = trace.boosted
     if len(trace.runs) < 2:
         return None, "One algorithm runs alone."

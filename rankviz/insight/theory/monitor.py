@@ -14,13 +14,17 @@ from rankviz.engine.number_format import number
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 from rankviz.insight.theory.minimum import Minimum
 from rankviz.insight.theory.preconditions import AnyState, state_of
-from rankviz.insight.theory.rankboost import ALWAYS, NAMES, OF_SCORES, THEOREMS
+from rankviz.insight.theory.rankboost import ALWAYS, OF_SCORES, THEOREMS
+from rankviz.insight.theory.rankboost import NAMES as NAMES  # scripts read it here
 from rankviz.insight.theory.rounding import U
 from rankviz.insight.theory.theorem import Theorem
 
-__all__ = ["ALWAYS", "DOES_NOT_APPLY", "HOLDS", "NAMES", "THEOREMS", "VIOLATED", "Row", "rows", "summary"]
+__all__ = ["DOES_NOT_APPLY", "HOLDS", "VIOLATED", "Row", "rows", "summary"]
 
-HOLDS, VIOLATED, DOES_NOT_APPLY = "holds", "violated", "does not apply"
+HOLDS = "holds"
+VIOLATED = "violated"
+DOES_NOT_APPLY = "does not apply"
+"""The verdicts of a row."""
 
 PLAIN = 300 * math.log(10)
 """Logs beyond this belong to numbers that no float holds well, which are shown as powers of ten."""
@@ -41,6 +45,11 @@ class Row:
     relation : "≤", or "=".
     power : left, right and slack are exponents of ten, because the numbers are beyond floats.
     allowed : the rounding that is tolerated, of the logs where the claim compares logs; None where it was not judged.
+
+    >>> trace = rankviz.trace(rankviz.load("scenario:lemma-3"), "rb-d", rounds=2)
+    >>> row = rankviz.bounds.rows(trace, "rb-d", 2)[0]
+    >>> isinstance(row, rankviz.bounds.Row), row.name, row.text("left"), row.text("right"), row.verdict
+    (True, 'Theorem 1: R̂1 ≤ U1', '0.467', '0.954', 'holds')
     """
 
     key: str
@@ -69,6 +78,11 @@ def rows(trace: Trace, run: Run | str, t: int, minimum: Minimum | None = None) -
     `minimum` is the solver's result (`theory.minimum.of_run`); without it the claims that need it are left out.
 
     Raises DataError when there is no such run, or it has no round t.
+
+    >>> from rankviz.bounds import DOES_NOT_APPLY, HOLDS, VIOLATED
+    >>> rows = rankviz.bounds.rows(rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=3), "rb-c", 3)
+    >>> [sum(row.verdict == each for row in rows) for each in (HOLDS, VIOLATED, DOES_NOT_APPLY)]
+    [14, 0, 1]
     """
     run = trace.run(run)
     if not 0 <= t <= run.n_rounds:
@@ -94,7 +108,12 @@ def speaks_of_minimum(run: Run) -> TypeGuard[BoostedRun]:
 
 
 def summary(found: Sequence[Row]) -> str:
-    """Count the claims that hold, are violated, do not apply: "14 hold, 1 does not apply"; a violation comes first."""
+    """Count the claims that hold, are violated, do not apply: "14 hold, 1 does not apply"; a violation comes first.
+
+    >>> trace = rankviz.trace(rankviz.load("bundled:wine"), "rb-plus", rounds=3)
+    >>> rankviz.bounds.summary(rankviz.bounds.rows(trace, "rb-plus", 3))
+    '14 hold, 1 does not apply'
+    """
     counts = {
         verdict: sum(row.verdict == verdict for row in found) for verdict in (HOLDS, VIOLATED, DOES_NOT_APPLY)
     }

@@ -33,6 +33,8 @@ def experiment(
 ) -> Results:
     """Compare algorithms over many tasks by cross-validation, as the command `experiment` does; return the results.
 
+    Raises DataError. `to_frame` of the results has means and mean ranks as a table, `labels` the algorithms.
+
     Parameters
     ----------
     source : the tasks: "movielens:u.data", "letor:train.txt" (each query is a task), "letor-folds:FOLDER", a SOURCE, …
@@ -45,7 +47,12 @@ def experiment(
         must have ``if __name__ == "__main__":`` around the call.
     params : parameters for all algorithms that have them, such as ``undefined="cap"``.
 
-    Raises DataError. `to_frame` of the results has means and mean ranks as a table, `labels` the algorithms.
+    >>> tasks = "synthetic:linear?n=40&seeds=3"
+    >>> found = rankviz.experiment(tasks, ["rb-c", "rb-plus"], rounds=5, folds=3, metrics=["r2"])
+    >>> found.to_frame()[["metric", "algorithm", "mean"]].round(3)
+      metric algorithm   mean
+    0     r2      rb-c  0.243
+    1     r2   rb-plus  0.237
     """
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     defined = define(

@@ -64,7 +64,12 @@ class RoundStep:
 
 @dataclass(frozen=True)
 class Fork:
-    """A different choice in one round of one algorithm: its ranker, its α, or the policy from then on."""
+    """A different choice in one round of one algorithm: its ranker, its α, or the policy from then on.
+
+    >>> fork = rankviz.Fork("rb-c", round=2, alpha=0.1)
+    >>> rankviz.trace(rankviz.load("bundled:wine"), "rb-c", rounds=3, forks=[fork])
+    <Trace of bundled:wine: rb-c 3 rounds, rb-c:2:alpha=0.1 3 rounds>
+    """
 
     algorithm: str
     round: int

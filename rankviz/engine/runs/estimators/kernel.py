@@ -39,6 +39,11 @@ class KernelGradientDescent(ScoredRanker):
     Notes
     -----
     One query, and no `pairs`. Bad input raises ``DataError``, a ValueError.
+
+    >>> problem = rankviz.load("synthetic:rings?n=40")
+    >>> model = rankviz.estimators.KernelGradientDescent(n_rounds=20).fit(problem.X, problem.grades)
+    >>> model.score(problem.X, problem.grades)
+    1.0
     """
 
     def __init__(

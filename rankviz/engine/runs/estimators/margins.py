@@ -29,6 +29,11 @@ class SmoothMargin(BoostedRanker):
     -----
     NaN in X is a missing value, which lies below all known ones. Bad input raises ``DataError``, a ValueError.
     With several queries `qid` must reach `fit` and `score`, see :class:`~rankviz.estimators.RankBoost`.
+
+    >>> problem = rankviz.load("bundled:wine")
+    >>> model = rankviz.estimators.SmoothMargin(n_rounds=5, weak="two-sided").fit(problem.X, problem.grades)
+    >>> round(model.score(problem.X, problem.grades), 3)
+    0.99
     """
 
     def __init__(

@@ -40,6 +40,11 @@ class QBRank(ScoredRanker):
     -----
     NaN in X is a missing value: a tree learns which side it takes. Bad input raises ``DataError``, a ValueError.
     With several queries `qid` must reach `fit` and `score`, see :class:`~rankviz.estimators.RankBoost`.
+
+    >>> problem = rankviz.load("bundled:wine")
+    >>> model = rankviz.estimators.QBRank(n_rounds=5, leaves=4).fit(problem.X, problem.grades)
+    >>> round(model.score(problem.X, problem.grades), 3)
+    0.993
     """
 
     def __init__(

@@ -61,7 +61,9 @@ class RankBoost(BoostedRanker):
     >>> import sklearn
     >>> from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
     >>> import rankviz
-    >>> from rankviz.estimators import RankBoost
+    >>> from rankviz.estimators import VARIANTS, RankBoost
+    >>> VARIANTS
+    ('rb-d', 'rb-c', 'rb-plus', 'rb-plus-optimal', 'push')
     >>> p = rankviz.load("synthetic:linear?n=200&queries=20")
     >>> with sklearn.config_context(enable_metadata_routing=True):
     ...     model = RankBoost(n_rounds=30).set_fit_request(qid=True).set_score_request(qid=True)
