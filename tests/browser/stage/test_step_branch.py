@@ -81,8 +81,19 @@ def test_arrows_try_and_enter_branches_and_nothing_stands_out(stage: StagePage) 
     stage.page.keyboard.press("Enter")
     expect(stage.page.locator(".rv-line", has_text="RankBoost+, what if").first).to_be_visible()
     assert forks.read(stage.address()["fork"]).algorithm == "rb-plus"
-    expect(handle(stage, "RankBoost+")).to_have_count(1)  # the branch itself has none
     expect(rows).to_have_count(4)
+    first, own = stage.address()["fork"], handle(stage, "RankBoost+, what if")
+    own.focus()  # a branch offers its choice again, in its own round alone
+    stage.page.keyboard.press("ArrowRight")
+    stage.page.keyboard.press("Enter")
+    stage.rest()
+    again = forks.read(stage.address()["fork"])
+    assert (again.algorithm, again.round) == ("rb-plus", 3) and again.alpha != forks.read(first).alpha
+    expect(rows).to_have_count(4)
+    stage.step()
+    expect(own).to_be_hidden()
+    stage.button("Back").click()
+    expect(own).to_be_visible()
     stage.page.set_viewport_size({"width": 390, "height": 560})  # four curves would be flat
     expect(rows).to_have_count(2)
     stage.page.set_viewport_size({"width": 1280, "height": 720})

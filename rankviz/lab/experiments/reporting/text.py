@@ -39,19 +39,23 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
         return f"{found.metric.symbol}: ranks on {tasks} {ranked}; not tested, because they say nothing about others."
     start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; 1 is best."
     distance = f"the critical difference, {found.critical_difference:.3f}"
-    winner = found.clear_winner()
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
-    unsure = (
-        f" A lead below {distance}, may be luck (Nemenyi's test): {alike}. {_found_by_pairs(found, labels)}"
-        if alike
-        else ""
-    )
-    best = ""
-    if winner is not None:
-        best = f" {labels[winner]} is best: it leads every other by more than {distance} (Nemenyi's test at 5 %)."
-    return start + best + unsure
+    first, *others = order.tolist()
+    leads = [labels[i] for i in others if not any(first in group and i in group for group in found.groups)]
+    lead = ""
+    if found.clear_winner() is not None:
+        lead = (
+            f" {labels[first]} is best: it leads every other by more than {distance} (Nemenyi's test at 5 %)."
+        )
+    elif leads:
+        lead = (
+            f" {labels[first]} leads {' and '.join(leads)} by more than {distance} (Nemenyi's test at 5 %)."
+        )
+    smaller = "A smaller lead" if lead else f"A lead below {distance} (Nemenyi's test at 5 %),"
+    unsure = f" {smaller} may be luck: {alike}. {_found_by_pairs(found, labels)}" if alike else ""
+    return start + lead + unsure
 
 
 def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
@@ -65,7 +69,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     ]
     if not clear:
         return "Nor does Wilcoxon's test of each pair find one."
-    return f"Wilcoxon's test, which compares two alone and sees smaller differences, finds one: {'; '.join(clear)}."
+    return f"Wilcoxon's test of two at a time sees smaller differences: {'; '.join(clear)}."
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:

@@ -27,7 +27,7 @@ const LINES = [
     text: "Edge: in order ε⁺ − reversed ε⁻; tied: ε⁰",
     split: "Edge: in order ε⁺ − reversed ε⁻; RB+ adds (p − q) ε⁰",
   },
-  { text: "Pick the largest edge", value: (a, s) => a.rankers[a.pick[s - 1]] },
+  { text: "Pick the largest |edge|", value: (a, s) => a.rankers[a.pick[s - 1]] },
   {
     text: "Choose its weight α:",
     split: "Choose α (so far α′); ties: p for, q = 1 − p against:",

@@ -47,6 +47,14 @@ function branchedOf({ algos }) {
   return names.size ? algos.filter((a) => names.has(a.name)) : algos;
 }
 
+/** Return the round in which a branch took another α or ranker than its run, 0 for none. @param {Boosted} from @param {Boosted} branch */
+function changedRound(from, branch) {
+  const rounds = Math.min(from.rounds, branch.rounds);
+  for (let s = 1; s <= rounds; s++)
+    if (branch.alpha[s - 1] !== from.alpha[s - 1] || branch.pick[s - 1] !== from.pick[s - 1]) return s;
+  return 0;
+}
+
 /** @param {Ctx<Boosted>} ctx @returns {Panel} */
 export function stepPanel(ctx) {
   const { run } = ctx;
@@ -80,6 +88,9 @@ export function stepPanel(ctx) {
   /** @param {Boosted} a @param {number} width @param {number} room height of the row, px */
   function row(a, width, room) {
     const wide = width >= WIDE.from;
+    /** The run that a new α branches from: never a branch, which only offers its own choice again. */
+    const start = run.algos.find((each) => each.id === a.name) ?? a;
+    const own = start === a ? 0 : changedRound(start, a);
     const beside = wide ? WIDE.side : SIDE;
     const base = room - AXIS;
     const both = a.loss === "e1" && Boolean(a.steps?.z2 && drawnCurves(ctx.view)?.has("e2"));
@@ -193,7 +204,7 @@ export function stepPanel(ctx) {
     function attempt(i) {
       const alpha = now && i !== null ? Number(gridAlpha(now.alphas[i])) : null;
       el.dispatchEvent(
-        new CustomEvent("rv-try", { bubbles: true, detail: { index: a.index, round: s, alpha } }),
+        new CustomEvent("rv-try", { bubbles: true, detail: { index: start.index, round: s, alpha } }),
       );
     }
 
@@ -213,8 +224,7 @@ export function stepPanel(ctx) {
         "div",
         { class: `rv-step-row rv-k${a.slot}${wide ? " rv-step-wide" : ""}`, style: `height:${room}px` },
         pic,
-        // A branch starts from a run without a fork, never from another branch.
-        a.id === a.name ? handle.el : null,
+        start === a || own ? handle.el : null,
       ),
       /** @param {number} round */
       draw(round) {
@@ -236,7 +246,10 @@ export function stepPanel(ctx) {
         );
         side.show(now !== null);
         head.show(now !== null);
-        if (!now) return handle.hide();
+        if (!now || (own && s !== own)) {
+          handle.hide();
+          if (!now) return;
+        }
         const place = /** @type {Drawing} */ (layOut());
         setAttr(z, "d", place.z);
         setAttr(other, "d", place.z2);
@@ -253,10 +266,11 @@ export function stepPanel(ctx) {
           if (at) move(mark, at);
         }
         ticksOf(labels, now, box);
-        handle.place(
-          place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1,
-          now.z.length,
-        );
+        if (!own || s === own)
+          handle.place(
+            place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1,
+            now.z.length,
+          );
         show(null, place);
       },
       /** @param {number} round */
