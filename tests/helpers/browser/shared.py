@@ -40,16 +40,12 @@ Ready = Callable[[StagePage], object]
 def shared_stage(
     begin: Ready = lambda stage: stage, turn: Ready = lambda stage: stage, **how: object
 ) -> tuple[Any, Any]:
-    """The fixtures `shared` and `stage`: a page that `begin` prepares, and each test's turn on it, after `turn`.
-
-    A test that opens a link follows it there.
-    """
+    """The fixtures `shared` and `stage`: a page that `begin` prepares, and each test's turn on it, after `turn`."""
 
     @pytest.fixture(scope="module")
     def shared(tabs: Tabs, server: Server) -> Iterator[StagePage]:
         with shared_page(tabs, server.url, **how) as stage:
             begin(stage)
-            stage.follows = True
             yield stage
 
     @pytest.fixture
