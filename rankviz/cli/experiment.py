@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+from rankviz.cli import streams
 from rankviz.cli.messages import LOG, progress_line, tell
 from rankviz.cli.options import (
     PROGRAM,
@@ -48,7 +49,7 @@ def main(arguments: list[str]) -> int:
     from rankviz.lab.experiments.unfinished import Unfinished
 
     given = parser().parse_args(arguments)
-    source = source_of(given)
+    source = _kept_input(source_of(given), given.out)
     experiment = definition.define(
         source,
         _listed(given.algorithms),
@@ -95,6 +96,26 @@ def main(arguments: list[str]) -> int:
     print("\n".join([tasks.title, f"{counted(len(found.outcomes), 'task')}.", "", *text.tables(found), ""]))
     LOG.info("Report, tables and every fold: %s", given.out)
     return 0
+
+
+def _kept_input(source: str, out: Path) -> str:
+    """Return the SOURCE; the input of KIND:- is first kept in the folder of --out, because several processes read it.
+
+    Raises DataError.
+    """
+    from rankviz.lab.experiments.reporting import report
+
+    kind, dash, options = source.partition(f":{streams.STREAM}")
+    if not dash or options[:1] not in ("", "?"):
+        return source
+    data, kept = streams.standard_input(), out / streams.INPUT
+    report.claim(out, streams.INPUT)
+    if kept.exists() and kept.read_bytes() != data:
+        raise DataError(
+            f"{kept} holds other data, those of an earlier run", remedy="Choose another folder with --out"
+        )
+    streams.save(kept, data)
+    return f"{kind}:{kept}{options}"
 
 
 def _ended_early(found: Any, out: Path, arguments: list[str], broken: DataError | None) -> int:

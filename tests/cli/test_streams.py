@@ -91,6 +91,20 @@ def test_folds_and_audits_read_standard_input(prints: Prints, here: Path, piped:
     assert main(["ties", "-", "qrels.txt"]) == 2
 
 
+def test_an_experiment_keeps_its_standard_input(prints: Prints, here: Path, piped: Piped) -> None:
+    """Its processes read the file, and a second run of other data is refused before anything is replaced."""
+    (here / "data.txt").write_bytes(LETOR)
+    options = "--algorithms rb-d,rb-c --rounds 2 --folds 3 --jobs 1 --out"
+    whole = prints(f"experiment letor:data.txt?least=1 {options} one")
+    for _ in range(2):
+        piped(LETOR)
+        found = prints(f"experiment letor:-?least=1 {options} two")
+        assert found.replace("stdin", "data.txt").replace("two", "one") == whole
+    piped(LETOR + b"1 qid:9 1:2\n0 qid:9 1:1\n")
+    assert main(f"experiment letor:-?least=1 {options} two".split()) == 2
+    assert (here / "two" / "stdin").read_bytes() == LETOR
+
+
 def test_rounds_on_standard_output_alone(prints: Prints, piped: Piped) -> None:
     piped(LETOR)
     found = json.loads(prints("ties letor:- --algorithms rb-d --rounds 2 --holdout 0 --out -"))

@@ -49,14 +49,14 @@ HOW_TIMES = (
 REPORT = "report.html"
 
 
-def claim(folder: Path) -> None:
-    """Reserve a folder that a user named for an experiment, before hours of work.
+def claim(folder: Path, *more: str) -> None:
+    """Reserve a folder that a user named for an experiment, before hours of work; `more` are other files in it.
 
     Raises DataError when it holds other files, or cannot be written.
     """
     try:
         OwnedFiles(folder, "experiment").claim(
-            (DESCRIPTION, summary.SUMMARY, *summary.TABLES, *exports.FILES, REPORT)
+            (DESCRIPTION, summary.SUMMARY, *summary.TABLES, *exports.FILES, REPORT, *more)
         )
     except OSError as error:
         raise unwritable(folder, error) from error
