@@ -39,14 +39,16 @@ def read(file: Path) -> bytes:
 
 
 def standard_input() -> bytes:
-    """Return what is piped into the command, one byte more than a file may have at most. Raises DataError."""
-    from rankviz.engine.data.reading import MAX_FILE_BYTES
+    """Return what is piped into the command. Raises DataError where it is a terminal, or larger than a file may be."""
+    from rankviz.engine.data.reading import MAX_FILE_BYTES, check_size
 
     if sys.stdin is None or sys.stdin.isatty():
         raise DataError(
             "- stands for standard input, which is a terminal", remedy="Add < FILE, or name the file"
         )
-    return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+    check_size(len(data), INPUT, MAX_FILE_BYTES)
+    return data
 
 
 def load(given: argparse.Namespace) -> Problem:
