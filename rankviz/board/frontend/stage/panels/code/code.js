@@ -16,6 +16,7 @@ import { frame, tilePicture } from "../panel.js";
  * @typedef {Object} Line
  * @property {string} text
  * @property {string} [split] the text if an algorithm splits ties into p and q
+ * @property {string} [signed] the text if a ranker is used in reverse
  * @property {(a: Boosted) => string} [rule] an algorithm's formula, if they differ
  * @property {(a: Boosted, s: number) => string} [value] its value in round s
  */
@@ -27,7 +28,11 @@ const LINES = [
     text: "Edge: in order ε⁺ − reversed ε⁻; tied: ε⁰",
     split: "Edge: in order ε⁺ − reversed ε⁻; RB+ adds (p − q) ε⁰",
   },
-  { text: "Pick the largest |edge|", value: (a, s) => a.rankers[a.pick[s - 1]] },
+  {
+    text: "Pick the largest edge",
+    signed: "Pick the largest |edge|",
+    value: (a, s) => a.rankers[a.pick[s - 1]],
+  },
   {
     text: "Choose its weight α:",
     split: "Choose α (so far α′); ties: p for, q = 1 − p against:",
@@ -53,6 +58,7 @@ export function codePanel(ctx) {
     "the steps of one boosting round, from top to bottom; each of the five beats highlights its line. Where the algorithms differ, each has its own line with its mark: how {α} counts the pairs that the picked {weak ranker} ties ({ε⁰}), and how their weight changes; p = 1/(1 + e^(2α′)). On the right are this round's values.",
   );
   const splits = run.algos.some((a) => a.tieRule?.alpha.includes("p ε⁰"));
+  const reverses = run.algos.some((a) => Array.from(a.alpha).some((alpha) => alpha < 0));
   const lines = LINES.map(lineOf);
   const list = html("ol", { class: "rv-code" }, ...lines.map((l) => l.el));
   const pic = tilePicture(list);
@@ -87,9 +93,9 @@ export function codePanel(ctx) {
   };
 
   /** @param {Line} line @param {number} i index of the line */
-  function lineOf({ text: plain, split, rule, value }, i) {
+  function lineOf({ text: plain, split, signed, rule, value }, i) {
     const rules = rule ? rulesOf(run.algos, rule) : [];
-    const text = (splits && split) || plain;
+    const text = (splits && split) || (reverses && signed) || plain;
     // Each algorithm's value, with its name where its formula is.
     const marked = (/** @type {Boosted} */ a, /** @type {string} */ cls, /** @type {HTMLElement} */ what) =>
       html("span", { class: `${cls} rv-k${a.slot}`, title: a.label }, markerIcon(a), what);
