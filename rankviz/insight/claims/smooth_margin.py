@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from rankviz.engine.algorithms.boosting.weak_rankers import STUMPS, TWO_SIDED
 from rankviz.engine.choice import Choice
 from rankviz.engine.number_format import number
 from rankviz.engine.runs.spec import RunSpec
@@ -13,7 +14,6 @@ from rankviz.insight.claims.measures import over_rounds
 
 DRAWS, MAX_ROUNDS, HELD = 12, 100, 0.4
 NAMES = {"rb-d": "RB-D", "rb-c": "RB-C", "smooth-margin": "Smooth Margin Ranking"}
-WEAK = ("stumps", "two-sided")
 DATA = {
     "linear": "synthetic:linear?n=60&noise=1&grades=4",
     "coarse": "synthetic:coarse?n=60&features=8&levels=5&noise=1",
@@ -27,11 +27,11 @@ EARLY = 12
 
 def _spec(data: str, weak: str, draw: int) -> RunSpec:
     *signed, smooth = NAMES
-    names = (*signed, smooth if weak == WEAK[0] else f"{smooth}:weak={weak}")
+    names = (*signed, smooth if weak == STUMPS else f"{smooth}:weak={weak}")
     return RunSpec(f"{DATA[data]}&seed={draw}", names, MAX_ROUNDS, seed=draw, holdout=HELD)
 
 
-@lru_cache(maxsize=len(DATA) * len(WEAK))
+@lru_cache(maxsize=2 * len(DATA))
 def _held(data: str, weak: str) -> np.ndarray:
     """Return (3, D, T + 1) held-out R̂2 by algorithm, draw and round; a run that stopped repeats its last."""
     traces = [_spec(data, weak, draw).trace() for draw in range(DRAWS)]
@@ -71,7 +71,7 @@ def _generalises(options: Options) -> Proof:
     )
     edge = ""
     if not all(one.holds for one in shown):
-        if weak != WEAK[0]:
+        if weak == TWO_SIDED:
             edge = "the lead came from weights that cannot be negative: with both directions of every stump it is gone"
         elif data == OPEN:
             edge = "a larger margin lowers a bound, not the error itself, so on these data RankBoost may err less"
@@ -120,9 +120,9 @@ CLAIMS = (
                 "weak",
                 "Weak rankers of Smooth Margin Ranking",
                 "choice",
-                WEAK[0],
+                STUMPS,
                 "Stumps 1[f > θ] alone, or two-sided: 1[f ≤ θ], too.",
-                choices=WEAK,
+                choices=(STUMPS, TWO_SIDED),
             ),
             Choice("rounds", "Rounds", "int", 60, "Rounds before the comparison.", 1, MAX_ROUNDS, 1),
         ),

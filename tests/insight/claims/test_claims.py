@@ -96,6 +96,7 @@ PAPERS = (
     "RankNet",
 )
 NO_NUMBER_OF_ONE_RUN = {
+    "tied-share",
     "best-order",
     "rb-d-bradley-terry",
     "rb-plus-net-wins",

