@@ -214,9 +214,7 @@ def test_what_is_said_of_significance_is_what_the_tests_say() -> None:
     values[..., 1] = 0.2
     found = made(30, metrics=["r2", "ndcg5"], test=values)
     r2, ndcg = selection.compare(found)
-    assert "is best: it leads every other by more than the critical difference" in text.verdict(
-        r2, found.labels
-    )
+    assert "leads every other by more than the critical difference" in text.verdict(r2, found.labels)
     assert "does not reject at 5 % that all perform equally" in text.verdict(ndcg, found.labels)
     (said,) = notes.several([r2, ndcg])
     assert (

@@ -44,15 +44,8 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
     first, *others = order.tolist()
     leads = [labels[i] for i in others if not any(first in group and i in group for group in found.groups)]
-    lead = ""
-    if found.clear_winner() is not None:
-        lead = (
-            f" {labels[first]} is best: it leads every other by more than {distance} (Nemenyi's test at 5 %)."
-        )
-    elif leads:
-        lead = (
-            f" {labels[first]} leads {' and '.join(leads)} by more than {distance} (Nemenyi's test at 5 %)."
-        )
+    who = "every other" if len(leads) == len(others) else notes.listed(leads) if leads else ""
+    lead = f" {labels[first]} leads {who} by more than {distance} (Nemenyi's test at 5 %)." if who else ""
     smaller = "A smaller lead" if lead else f"A lead below {distance} (Nemenyi's test at 5 %),"
     unsure = f" {smaller} may be luck: {alike}. {_found_by_pairs(found, labels)}" if alike else ""
     return start + lead + unsure
@@ -68,7 +61,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
         if p[frozenset((i, j))] < 1 - LEVEL
     ]
     if not clear:
-        return "Nor does Wilcoxon's test of each pair find one."
+        return "Wilcoxon's test of each pair finds no difference either."
     return f"Wilcoxon's test of two at a time sees smaller differences: {'; '.join(clear)}."
 
 
