@@ -28,22 +28,28 @@ REFERENCE = "pages/reference.py"
 
 PAGES = {
     START: ("Start", "Moments to begin with: each opens a board at a round that shows something."),
-    LESSONS: ("Lessons", "Ten lessons with predictions and tasks, and challenges."),
+    LESSONS: ("Lessons", "Lessons with predictions and tasks, and challenges."),
     PLAYLISTS: (
         "Playlists",
         "Moments in an order of your own, with notes and questions, alone or with a class.",
     ),
     GALLERY: ("Gallery", "The papers' claims and counterexamples, with sliders that reach where they fail."),
     WATCH: (
-        "Watch",
+        boards.WATCH.title,
         "Boosting round by round: ranking, loss and bound, ties, pair weights, margins, ensemble weights.",
     ),
     MARGINS: (
-        "Margins",
+        boards.MARGINS.title,
         "Smooth Margin Ranking and AdaBoost: the margins of pairs, and the largest that can be reached.",
     ),
-    QBRANK: ("QBRank", "Boosted trees that learn from preferences and labels, beside GBT and RankSVM."),
-    KERNEL: ("Kernel", "Kernel gradient descent for two classes: the function, its steps and its norm."),
+    QBRANK: (
+        boards.QBRANK.title,
+        "Boosted trees that learn from preferences and labels, beside GBT and RankSVM.",
+    ),
+    KERNEL: (
+        boards.KERNEL.title,
+        "Kernel gradient descent for two classes: the function, its steps and its norm.",
+    ),
     ARENA: ("Arena", "Leaderboards of chatbots from votes: drag what a tie is worth, and ranks change."),
     DATA: ("Data", "The items, features, grades and pairs of your own data or of examples."),
     WORKBENCH: ("Workbench", "Build data by hand, and see at once what boosting learns from them."),
