@@ -31,7 +31,10 @@ def right_side_28(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
 
 def steepest_against_best_step() -> tuple[float, float]:
     """RB-D's Z of a ranker with the smaller δ, ε = (.6, 0, .4), and of one with the smaller Z, ε = (.15, .85, 0)."""
-    return 2.0 * math.sqrt(0.6 * 0.4), 0.85
+    steep, low = (
+        tied + 2.0 * math.sqrt(right * wrong) for right, tied, wrong in ((0.6, 0.0, 0.4), (0.15, 0.85, 0.0))
+    )
+    return steep, low
 
 
 def tied_weight(trace: Trace, run: BoostedRun) -> float:

@@ -174,7 +174,8 @@ class CandidatePool:
             return None
         if self.regions:
             return self.regions[ranker - self._first_added]
-        stump, feature = self.mirror(ranker), int(self.feature[ranker]) - (len(self.names) - self.mirrored)
+        stump = self.mirror(ranker)
+        feature = int(self.feature[stump])
         name = self.names[feature]
         text = f"not {name}" if self.named else f"{name} ≤ {self.thresholds[ranker]:.6g}"
         return Region((Condition(feature, self._cut(stump), False, text),))

@@ -246,10 +246,7 @@ export function stepPanel(ctx) {
         );
         side.show(now !== null);
         head.show(now !== null);
-        if (!now || (own && s !== own)) {
-          handle.hide();
-          if (!now) return;
-        }
+        if (!now) return handle.hide();
         const place = /** @type {Drawing} */ (layOut());
         setAttr(z, "d", place.z);
         setAttr(other, "d", place.z2);
@@ -266,7 +263,8 @@ export function stepPanel(ctx) {
           if (at) move(mark, at);
         }
         ticksOf(labels, now, box);
-        if (!own || s === own)
+        if (own && s !== own) handle.hide();
+        else
           handle.place(
             place.taken ? now.taken.at : place.beyond === "left" ? 0 : now.z.length - 1,
             now.z.length,
