@@ -91,10 +91,11 @@ def test_folds_and_audits_read_standard_input(prints: Prints, here: Path, piped:
     assert main(["ties", "-", "qrels.txt"]) == 2
 
 
+@pytest.mark.usefixtures("no_pdf")
 def test_an_experiment_keeps_its_standard_input(prints: Prints, here: Path, piped: Piped) -> None:
     """Its processes read the file, and a second run of other data is refused before anything is replaced."""
     (here / "data.txt").write_bytes(LETOR)
-    options = "--algorithms rb-d,rb-c --rounds 2 --folds 3 --jobs 1 --out"
+    options = "--algorithms rb-d,rb-c --rounds 2 --folds 3 --metrics r2 --jobs 1 --out"
     whole = prints(f"experiment letor:data.txt?least=1 {options} one")
     for _ in range(2):
         piped(LETOR)
