@@ -25,7 +25,7 @@ from rankviz.insight.claims import CLAIMS
 from rankviz.insight.explain.equations import EQUATIONS
 from rankviz.insight.reference import search
 from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
-from rankviz.lessons.lesson import NARROW, Ask, AskIdea, AskLargest, Find, Lesson, Mark, Step
+from rankviz.lessons.lesson import NARROW, Ask, AskIdea, AskLargest, Find, Lesson, Mark, RunAt, Step
 from rankviz.lessons.predict import (
     BOUND,
     FIRST,
@@ -601,9 +601,14 @@ def test_pos_at_top_is_drawn_where_it_is_asked_for():
 
 
 def test_equal_rankers_are_all_right_and_none_is_left_out():
-    """Lesson 1, step 5: h2 and h3 have one edge on the weights of round 1, counted here pair by pair."""
+    """In round 2 h2 and h3 have one edge on the weights of round 1, counted here pair by pair."""
+    spec = link.read(
+        "?data=inline:?grades=6,5,4,3,2,1%26h1=111011%26h2=111110%26h3=101100%26h4=110100"
+        "%26items=Ada,Bo,Cleo,Dee,Eli,Fay&alg=rb-c&rounds=2&t=1"
+    )
     step = LESSONS["boosting-by-pairs"].steps[4]
-    trace, asked = step.moment.run(), step.ask.question(step.moment.run())
+    trace = RunAt(spec.spec, 1).run()
+    asked = replace(step, moment=RunAt(spec.spec, 1)).ask.question(trace)
     higher, lower = trace.problem.pairs.T
     weights = trace.weights(trace.runs[0], 1)
     edges = (trace.problem.X[higher] - trace.problem.X[lower]).T @ weights

@@ -39,7 +39,7 @@ def test_opens_alive(new_page: NewPage) -> None:
         expect(stage.button(name)).to_be_hidden()
     expect(stage.button("Step")).to_be_visible()
     stage.step()
-    for title in ("The pick", "One round as code", "Ties"):
+    for title in ("The pick", "Ties"):
         expect(stage.panel(title)).to_be_visible()
     stage.page.keyboard.press("End")
     for title in BOARD[:4]:

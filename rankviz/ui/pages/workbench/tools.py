@@ -12,7 +12,7 @@ Change = Callable[[Table], Table]
 STARTS: dict[str, str] = {
     "The example": source(EXAMPLE),
     "An empty table": source(Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),))),
-    "Six players": "inline:?grades=6,5,4,3,2,1&h1=111011&h2=111110&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
+    "Six players": "inline:?grades=6,5,4,3,2,1&h1=111001&h2=110010&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
     "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
     "Fewer errors, larger loss": "scenario:proposition-1",
     "Where infinite α breaks the bound": "scenario:lemma-1",

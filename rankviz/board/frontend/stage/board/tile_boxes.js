@@ -71,7 +71,7 @@ export function placeTiles(
       some.filter((name) => name !== hero),
       width,
       height,
-      grows ? HERO + 1 : HERO_OF_TWO,
+      grows,
     );
   if ((some.length && some.length <= MAX_IN_LINE) || names.length < 3) {
     const wide = width >= 1.1 * height || width >= 420 * names.length;
@@ -169,18 +169,20 @@ function fills(areas, names) {
 
 /**
  * Put a large tile at the left over the full height and the others beside it in two rows; if their number is odd, the first has both.
- * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px @param {number} [wide] of the hero beside one column
+ * @param {string} hero @param {readonly string[]} others @param {number} width px @param {number} height px @param {boolean} [grows] up to two others then have the columns in which they stay
  */
-function beside(hero, others, width, height, wide = HERO_OF_TWO) {
-  if (others.length === 1)
-    return place([[hero, others[0]]], [HERO_OF_TWO, 1], [1], [hero, ...others], width, height);
+function beside(hero, others, width, height, grows = false) {
+  if (others.length === 1 || (grows && others.length === 2)) {
+    const large = grows ? HERO + 2 - others.length : HERO_OF_TWO;
+    return place([[hero, ...others]], [large, ...others.map(() => 1)], [1], [hero, ...others], width, height);
+  }
   if (others.length === 2)
     return place(
       [
         [hero, others[0]],
         [hero, others[1]],
       ],
-      [wide, 1],
+      [HERO_OF_TWO, 1],
       [1, 1],
       [hero, ...others],
       width,

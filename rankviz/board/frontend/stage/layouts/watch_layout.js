@@ -45,8 +45,8 @@ export const WATCH = {
   whole: [...GLANCE, "pairs", "margins", "weights"],
   story: [
     [0, ["pick"]],
-    [1, ["pick", "code", "ties"]],
-    [2, ["pick", "ranking", "code", "ties"]],
+    [1, ["pick", "ties"]],
+    [2, ["pick", "ranking", "ties"]],
     [4, GLANCE],
   ],
   tiles: {

@@ -70,13 +70,12 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     const rest =
       plan.lines === 1 && !plan.low ? measure(`${word} ×0.0000 ${pairs ? "(0,000 more)" : ""}`) : 0;
     const half = Math.max(18, (plan.width - above - rest) / 2 - 2);
-    const rows = axes.rows.map((at) => run.map.rows[at]);
-    const columns = axes.columns.map((at) => run.map.cols[at]);
+    const plain = pairs ? (/** @type {string} */ name) => name : groupName;
+    const rows = axes.rows.map((at) => plain(run.map.rows[at]));
+    const columns = axes.columns.map((at) => plain(run.map.cols[at]));
     const [high, low] = plan.lines === 3 ? [plan.width - above, plan.width - 2] : [half, half];
-    const short = (/** @type {string[]} */ names, /** @type {number} */ room) => {
-      const fit = names.every((name) => measure(name) <= room);
-      return shortNames(fit ? names : names.map(blockName), room, measure).map((name) => numbered(name));
-    };
+    const short = (/** @type {string[]} */ names, /** @type {number} */ room) =>
+      shortNames(names, room, measure).map((name) => numbered(name));
     return {
       rows: short(rows, high),
       alone: short(rows, plan.width - above - measure("…")),
@@ -161,6 +160,9 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
 
 /** @param {number} count */
 const othersAsHeavy = (count) => `${count} ${count === 1 ? "other is" : "others are"} as heavy`;
+
+/** Return whose part a block is: "grade 0" of "grade 0, part 13 of 30". @param {string} name */
+const groupName = (name) => name.replace(/, part .*$/, "");
 
 /** Shorten the name of a block: "grade 0, part 13 of 30" to "grade 0, 13/30". @param {string} name */
 export const blockName = (name) => name.replace(/, part (\d+) of (\d+)$/, ", $1/$2");

@@ -199,7 +199,7 @@ export function tiesPanel(ctx) {
       textWidth(bold, nameOf(b)) + textWidth(font, `${b.tieRule?.words ?? ""}${tied} ×0.0000`) + 14 <=
       end - left;
     const tied = TIED.find((text) => run.algos.every((b) => fits(text, b))) ?? "tied";
-    const ruleText = fits(tied, a) ? inWords : "";
+    const ruleText = tall || fits(tied, a) ? inWords : "";
     const pic = tilePicture(root);
     const values = tall ? (width < WIDE ? 2 * LINE : LINE) : 0;
     const rest = room - drawn - values - (tall ? 2 : 0);
@@ -272,7 +272,7 @@ export function tiesPanel(ctx) {
           setAttr(grown, "height", more.toFixed(1));
         }
         setText(rule, words ? ruleText : "");
-        setText(factor, Number.isFinite(f) && words ? `${tied} ${asFactor(f)}` : "");
+        setText(factor, Number.isFinite(f) && words && !tall ? `${tied} ${asFactor(f)}` : "");
         setText(factorValue, s ? asFactor(f) : NONE);
         const text = alphaText(a, s);
         setText(alpha, s ? `α ${text}` : "");
