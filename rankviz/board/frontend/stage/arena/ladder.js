@@ -13,11 +13,13 @@ import { placesAt, placesGained } from "./method_places.js";
  * @typedef {object} Layout
  * @property {number} width @property {number} height @property {number} top number of places drawn
  * @property {number[]} left left edge of each column, px @property {number[]} names width of names in each column, 0 for none
- * @property {number} gap distance of two columns
+ * @property {number} gap distance of two columns @property {number} head height above the first place, px
  */
 
 export const ROW = 22;
 const HEAD = 26;
+/** Height of the heads where columns have no room for names, so that a method's is written upwards, px. */
+const HIGH_HEAD = 110;
 /** Width of the numbers of the places, px. */
 const NUMBERS = 26;
 /** Distance of two columns, where the lines are: between columns with names, and on a phone, px. */
@@ -42,11 +44,12 @@ export function ladder(board, asks) {
         class: `ar-head rv-k${method.slot}`,
         role: "button",
         tabindex: 0,
+        "aria-label": method.label,
         onclick: () => asks.follow(k),
         onkeydown: pressed(() => asks.follow(k)),
       },
       svg("title", {}, method.says),
-      svg("rect", { x: -2, y: 1, height: HEAD - 4, rx: 5 }),
+      svg("rect", { x: -2, rx: 5 }),
       svg("path", { d: method.marker, class: "rv-fill", transform: `translate(7,${HEAD / 2 - 1})` }),
       svg("text", { x: 18, y: HEAD / 2 + 4 }, method.label),
     ),
@@ -91,13 +94,16 @@ export function ladder(board, asks) {
       ),
     );
     const measure = measured();
-    methods.forEach((method, k) => {
+    methods.forEach((_, k) => {
       const room = at.names[k];
-      setAttr(heads[k], "transform", `translate(${at.left[k]},0)`);
-      const label = heads[k].querySelector("text");
-      if (label) setText(label, room ? method.label : "");
-      setAttr(/** @type {Element} */ (heads[k].querySelector("rect")), "width", room ? room + 14 : 18);
-      setAttr(heads[k], "aria-label", method.label);
+      setAttr(heads[k], "transform", `translate(${at.left[k]},${at.head - HEAD})`);
+      const [frame, label] = ["rect", "text"].map(
+        (part) => /** @type {Element} */ (heads[k].querySelector(part)),
+      );
+      setAttr(label, "transform", room ? "" : "translate(-6,20) rotate(-90)");
+      setAttr(frame, "width", room ? room + 14 : 18);
+      setAttr(frame, "y", room ? 1 : HEAD + 1 - at.head);
+      setAttr(frame, "height", (room ? HEAD : at.head) - 4);
       const short = room ? shortNames(names, room - MOVED, measure) : names.map(() => "");
       cells[k].forEach((each, item) => {
         setText(each.label, short[item]);
@@ -170,8 +176,9 @@ export function ladderLayout(columns, width, top) {
   const left = names.map(
     (_, k) => NUMBERS + names.slice(0, k).reduce((sum, room) => sum + room + DOT + gap, 0),
   );
-  return { width, height: HEAD + ROW * top + 6, top, left, names, gap };
+  const head = all ? HEAD : HIGH_HEAD;
+  return { width, height: head + ROW * top + 6, top, left, names, gap, head };
 }
 
 /** Return the centre of a place's row; places below the last row are just out of sight. @param {Layout} at @param {number} place */
-export const placeY = (at, place) => HEAD + ROW * (Math.min(place, at.top + 1) - 0.5);
+export const placeY = (at, place) => at.head + ROW * (Math.min(place, at.top + 1) - 0.5);
