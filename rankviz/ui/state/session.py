@@ -51,7 +51,7 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
         if good is not None:
             memory["good"] = good
     memory["group"] = group
-    link_changed = not touched and _choices(link) != memory.get("written") and bool(link or not moved)
+    link_changed = not touched and (bool(link) if moved else _choices(link) != memory.get("written"))
     if (
         link_changed
         and _choices(link) == memory.get("replaced")
@@ -66,8 +66,6 @@ def current(page: str, group: str = "watch", start: State | None = None) -> tupl
         forget_widgets()  # on another page they are other widgets under the same keys
     if (touched or moved) and not (fresh or link_changed):
         memory["said"] = []
-    if moved and "t" in link and not fresh and not link_changed:
-        go_to(from_link(link)[0]["t"])
     return memory["state"], memory["said"]
 
 

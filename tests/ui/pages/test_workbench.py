@@ -410,6 +410,18 @@ def test_the_workbench_leaves_the_choices_of_watch_alone():
     assert not test.error and not test.warning
 
 
+@pytest.mark.slow
+def test_a_link_from_another_page_to_the_same_run_is_followed_whole():
+    """Also where it differs in its round and its look alone, which the stage writes by itself."""
+    test = app(data="scenario:lemma-1", rounds="6")
+    test.query_params.clear()
+    test.switch_page("pages/workbench.py").run()
+    test.query_params.update({"data": "scenario:lemma-1", "rounds": "6", "t": "4", "look": "tiles:losses"})
+    test.switch_page("pages/watch.py").run()
+    state = test.session_state["state"]
+    assert (state["data"], state["t"], state["look"]) == ("scenario:lemma-1", 4, "tiles:losses")
+
+
 def test_the_tiles_in_the_link_are_on_the_stage_and_stay_with_an_edit():
     """What the stage writes in the address is what a reload opens."""
     test = workbench(look="tiles:losses,log:1")
