@@ -1,4 +1,4 @@
-"""Comparing algorithms over many tasks by their ranks: Friedman's test and Nemenyi's critical difference.
+"""Comparing algorithms over many tasks by their ranks: the tests of Friedman, Nemenyi, Wilcoxon and Holm.
 
 Demšar, "Statistical Comparisons of Classifiers over Multiple Data Sets", JMLR 2006, as RB+ section 5 uses it.
 """
@@ -54,6 +54,26 @@ def holm(p: np.ndarray) -> np.ndarray:
         least = max(least, min(1.0, (len(order) - k) * float(p[i])))
         adjusted[i] = least
     return adjusted
+
+
+def signed_ranks(differences: np.ndarray) -> float:
+    """Return p of Wilcoxon's signed-rank test of differences (N,); 1 where all are 0.
+
+    Differences of 0 add half their ranks to each side, as Demšar recommends; see `is_exact`.
+    """
+    if not differences.any():
+        return 1.0
+    from scipy.stats import wilcoxon
+
+    return float(wilcoxon(differences, zero_method="zsplit").pvalue)
+
+
+def is_exact(differences: np.ndarray) -> bool:
+    """Return whether SciPy's test of differences (N,) counts all signs: of 13 at most, of 50 without ties and zeros."""
+    sizes = np.abs(differences)
+    return len(sizes) <= 13 or (
+        len(sizes) <= 50 and bool(sizes.all()) and len(np.unique(sizes)) == len(sizes)
+    )
 
 
 def groups(mean_ranks: np.ndarray, distance: float) -> list[list[int]]:

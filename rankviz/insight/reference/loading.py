@@ -11,6 +11,8 @@ from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symb
 
 CONTENT = Path(__file__).parents[2] / "content/en/reference"
 NOTATION, TESTS = "notation.md", "tests.md"
+OPENS = "opens"
+"""The option by which a heading is a figure's, not a topic's."""
 
 Texts = Mapping[str, str]
 """Texts by the names of their files, in the order of the parts."""
@@ -58,12 +60,17 @@ def read(files: Texts, known: Known | None = None) -> Book:
         if name not in (NOTATION, TESTS):
             head, *rest = blocks(files[name], name)
             _check_levels(head, rest)
-            parts.append((head, typed.part_of(head, [each.heading for each in rest if each.level == 2])))
+            figures = [each for each in rest if each.level == 2 and OPENS in each.options]
+            topics = [each for each in rest if each.level == 2 and each not in figures]
+            of_paper = tuple(map(typed.figure_of, figures))
+            parts.append((head, typed.part_of(head, [each.heading for each in topics], of_paper)))
             group = ""
             for block in rest:
-                if block.level == 2:
+                if block in topics:
                     typed.check_options(block, ())
                     group = block.heading
+                elif block in figures:
+                    continue
                 else:
                     entries.append((block, typed.entry_of(block, group, tests)))
     _check_keys(symbols, entries)
@@ -82,7 +89,8 @@ def _check_levels(head: Block, rest: list[Block]) -> None:
             "The file does not begin with the title of its part", None, "Begin it with # and a title"
         )
     for block, before in zip(rest, [head, *rest], strict=False):
-        if block.level == 1 or block.level > before.level + 1:
+        below_figure = block.level == 3 and OPENS in before.options
+        if block.level == 1 or block.level > before.level + 1 or below_figure:
             marks = "#" * block.level
             raise block.mistake(
                 f"A heading with {marks} cannot be here", None, "A topic has ##, an entry below it ###"

@@ -1,7 +1,26 @@
-"""What the reference is made of: papers, symbols, entries, and the tests that check them."""
+"""What the reference is made of: papers with their figures, symbols, entries, and the tests that check them."""
 
 import re
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class PaperFigure:
+    """A figure or a table of a paper, and what makes it here.
+
+    Attributes
+    ----------
+    name, title : "Figure 1", and what it shows.
+    opens : the address of the page that makes it, relative to the Reference.
+    says : what to do there, or the command that makes it, in a sentence or two.
+    also : other words that find it.
+    """
+
+    name: str
+    title: str
+    opens: str
+    says: str
+    also: str = ""
 
 
 @dataclass(frozen=True)
@@ -15,6 +34,7 @@ class BookPart:
     about : what it asks and finds, in three to five sentences.
     pages : the pages of the app that show the part, by their names on screen.
     groups : its topics.
+    figures : the paper's figures and tables.
     citation, bibtex : the paper in full, and its BibTeX entry; empty where the part is no paper's.
     """
 
@@ -23,6 +43,7 @@ class BookPart:
     about: str
     pages: tuple[str, ...]
     groups: tuple[str, ...]
+    figures: tuple[PaperFigure, ...] = ()
     citation: str = ""
     bibtex: str = ""
 

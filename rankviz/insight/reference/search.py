@@ -100,11 +100,21 @@ def key_of(name: str) -> str:
 def numbered(text: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the entries of that number in any paper: "Theorem 1" is in three. A link, or the paper, selects one."""
     by_link = tuple(entry for entry in entries if entry.link == text.strip().casefold())
+    asked = keys_asked(text)
+    return by_link or tuple(entry for entry in entries if asked & set(entry.keys))
+
+
+def keys_asked(text: str) -> set[str]:
+    """Return the keys that a text with a number may mean: of each paper, unless it names one; none without a number."""
     key = key_of(text)
-    if by_link or not any(letter.isdigit() for letter in key):
-        return by_link
-    wanted = {key} if "rb+" in plain(text) else {paper + key for paper in PAPERS}
-    return tuple(entry for entry in entries if wanted & set(entry.keys))
+    if not any(letter.isdigit() for letter in key):
+        return set()
+    return {key} if "rb+" in plain(text) else {paper + key for paper in PAPERS}
+
+
+def key_in(tag: str, name: str) -> str:
+    """Return the key of a paper's numbered thing: "qb-table-1" for Table 1 of the paper that is cited as QB."""
+    return key_of(f"{tag} {name}")
 
 
 # ---------------------------------------------------------------- what is searched

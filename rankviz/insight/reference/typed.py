@@ -18,7 +18,7 @@ from rankviz.insight.reference.formulas import (
     real_rankers,
 )
 from rankviz.insight.reference.formulas.formula import Equation, Formula
-from rankviz.insight.reference.model import BookPart, Check, Entry, Number, Symbol
+from rankviz.insight.reference.model import BookPart, Check, Entry, Number, PaperFigure, Symbol
 
 FORMULAS: Mapping[str, ModuleType] = {
     "kernel": kernel,
@@ -41,7 +41,7 @@ Tests = Mapping[str, Check]
 """The tests that have a name."""
 
 
-def part_of(block: Block, groups: Collection[str]) -> BookPart:
+def part_of(block: Block, groups: Collection[str], figures: tuple[PaperFigure, ...] = ()) -> BookPart:
     """Read the head of a part, with the names of its topics."""
     check_options(block, ("tag", "pages", "citation"), ("pages",))
     if not groups:
@@ -54,9 +54,20 @@ def part_of(block: Block, groups: Collection[str]) -> BookPart:
         about=words(block),
         pages=texts(block, "pages"),
         groups=tuple(groups),
+        figures=figures,
         citation=one(block, "citation"),
         bibtex="".join(given.text for given in block.fenced),
     )
+
+
+def figure_of(block: Block) -> PaperFigure:
+    """Read a figure or a table of a paper: "## Figure 1: what it shows"."""
+    check_options(block, ("opens", "also"), ("opens",))
+    name, _, title = block.heading.partition(": ")
+    if not title:
+        what = f"{shown(block.heading)} does not say what it shows"
+        raise block.mistake(what, None, 'Write "## Figure 1: the cost of a round"')
+    return PaperFigure(name, title, one(block, "opens"), words(block), one(block, "also"))
 
 
 def symbol_of(block: Block) -> Symbol:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
-from twins import kernel_gd, margins, preference, push, qbrank, rankboost
+from twins import kernel_gd, margins, pairs, preference, push, qbrank, rankboost
 from twins.equations import log_cosh, pair_matrix
 from twins.experiments import ranks
 
@@ -382,6 +382,7 @@ TWIN = {
     "gd-auc": lambda: 1 - kernel_gd.auc(*kernel(3)),
     "friedman": friedman,
     "holm": lambda: min(1, 3 * 0.01),
+    "wilcoxon": lambda: pairs.by_all_signs([0.3, 0.1, -0.1, 0.0]),
     "critical-difference": lambda: pytest.approx(2.343 * math.sqrt(3 * 4 / (6 * 20)), abs=5e-4),
 }
 

@@ -22,14 +22,14 @@ def test_wilcoxons_test_of_few_tasks_tries_all_signs(seed: int) -> None:
     if seed % 2:  # ties and zeros
         gaps = np.round(gaps * 2.0) / 2.0
     expected = twin.by_all_signs(gaps.tolist())
-    assert pairs.signed_ranks(gaps) == pytest.approx(expected, abs=1e-12)
+    assert rank_tests.signed_ranks(gaps) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_wilcoxons_test_of_many_tasks_is_by_the_normal_law(seed: int) -> None:
     rng = np.random.default_rng(seed)
     gaps = np.round(rng.normal(0.2, 1.0, rng.integers(60, 200)), 1 if seed % 2 else 9)
-    assert pairs.signed_ranks(gaps) == pytest.approx(twin.by_normal_law(gaps.tolist()), rel=1e-9)
+    assert rank_tests.signed_ranks(gaps) == pytest.approx(twin.by_normal_law(gaps.tolist()), rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_wilcoxons_test_of_many_tasks_is_by_the_normal_law(seed: int) -> None:
     ],
 )
 def test_a_table_says_whether_p_counts_all_signs(gaps: np.ndarray, exact: bool) -> None:
-    assert pairs.is_exact(gaps) is exact
+    assert rank_tests.is_exact(gaps) is exact
     by_normal = twin.by_normal_law(gaps.tolist())
-    assert (pairs.signed_ranks(gaps) == pytest.approx(by_normal, rel=1e-9)) is not exact
+    assert (rank_tests.signed_ranks(gaps) == pytest.approx(by_normal, rel=1e-9)) is not exact
     values = np.stack([gaps, np.zeros(len(gaps))], axis=1)[:, None, :, None].repeat(5, axis=1)
     found = made(len(gaps), ["rb-c", "rb-plus"], metrics=["r1"], test=values)
     table = tables.pairs(selection.compare(found), found.labels)
@@ -69,7 +69,7 @@ def test_every_pair_is_there_and_holms_procedure_counts_them() -> None:
     for each in found:
         gaps = values[:, each.first] - values[:, each.second]
         assert each.difference == pytest.approx(gaps.mean()) and each.low < each.difference < each.high
-        assert each.p == pytest.approx(pairs.signed_ranks(np.round(gaps, rank_tests.DIGITS)))
+        assert each.p == pytest.approx(rank_tests.signed_ranks(np.round(gaps, rank_tests.DIGITS)))
     np.testing.assert_allclose(
         [each.p_holm for each in found], rank_tests.holm(np.array([each.p for each in found]))
     )

@@ -5,12 +5,24 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rankviz.insight.claims import CLAIMS
-from rankviz.insight.reference import ENTRIES, SYMBOLS
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS
+from rankviz.insight.reference.model import BookPart, PaperFigure
 from rankviz.insight.reference.search import numbered
 from rankviz.lessons.registry import LESSONS
 from rankviz.lessons.text import translation
 from rankviz.ui.pages.reference import index, results
-from rankviz.ui.pages.reference.index import CLAIM, ENTRY, LESSON, MOMENT, PAGE, STEP, SYMBOL, Place, find
+from rankviz.ui.pages.reference.index import (
+    CLAIM,
+    ENTRY,
+    FIGURE,
+    LESSON,
+    MOMENT,
+    PAGE,
+    STEP,
+    SYMBOL,
+    Place,
+    find,
+)
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.shell import layout
 from rankviz.ui.state.link import from_link
@@ -54,6 +66,26 @@ def test_a_table_of_a_paper_leads_to_the_moment_that_repeats_it() -> None:
     assert found.title == "Preferences or labels, as in QBRank's Table 1"
 
 
+@pytest.mark.parametrize(
+    ("part", "figure"), [(part, each) for part in PARTS for each in part.figures], ids=lambda each: each.title
+)
+def test_a_papers_figure_is_found_and_leads_somewhere(part: BookPart, figure: PaperFigure) -> None:
+    """Its number finds it beside other papers' ones; catches an address whose page, claim or choice is gone."""
+    (place, *_) = of_kind(FIGURE, f"{part.tag} {figure.name}")
+    assert place.title == f"{figure.name}: {figure.title}" and part.tag in place.within[0]
+    assert place in find(figure.name)[: len(PARTS)]
+    page, _, query = place.address.partition("?")
+    assert page == "./" or f"pages/{page}.py" in layout.PAGES
+    asked = dict(parse_qsl(query))
+    if page == "reference":
+        assert asked["eq"] in [entry.link for entry in ENTRIES]
+    elif page == "gallery":
+        assert asked["claim"] in CLAIMS
+    elif query:
+        state, said = from_link(asked)
+        assert not said and state["tab"] == asked["tab"]
+
+
 @pytest.mark.parametrize("text", ["", " ", "xyzzy", "\x00", "9" * 5000, "🙂"])
 def test_nonsense_finds_nothing(text: str) -> None:
     assert find(text) == ()
@@ -80,6 +112,7 @@ def test_everything_is_there_once() -> None:
         STEP: steps,
         CLAIM: len(CLAIMS),
         PAGE: len(layout.PAGES),
+        FIGURE: sum(len(part.figures) for part in PARTS),
     }
     assert {preset.title for preset in PRESETS} <= {place.title for place in ALL if place.kind == MOMENT}
     assert len(set(ALL)) == len(ALL)

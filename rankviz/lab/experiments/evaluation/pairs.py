@@ -7,9 +7,9 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import ttest_1samp, wilcoxon
+from scipy.stats import ttest_1samp
 
-from rankviz.engine.metrics.rank_tests import DIGITS, holm
+from rankviz.engine.metrics.rank_tests import DIGITS, holm, is_exact, signed_ranks
 
 LEVEL = 0.95
 """The confidence level of an interval for the mean difference over all possible tasks."""
@@ -43,24 +43,6 @@ def compare_pairs(values: np.ndarray) -> tuple[Pair, ...]:
     p = np.array([signed_ranks(gap) for gap in gaps])
     found = zip(places, gaps, p.tolist(), holm(p).tolist(), strict=True)
     return tuple(Pair(i, j, *interval(gap), one, all_, is_exact(gap)) for (i, j), gap, one, all_ in found)
-
-
-def signed_ranks(differences: np.ndarray) -> float:
-    """Return p of Wilcoxon's signed-rank test of differences (N,); 1 where all are 0.
-
-    Differences of 0 add half their ranks to each side, as Demšar recommends; see `is_exact`.
-    """
-    if not differences.any():
-        return 1.0
-    return float(wilcoxon(differences, zero_method="zsplit").pvalue)
-
-
-def is_exact(differences: np.ndarray) -> bool:
-    """Return whether SciPy's test of differences (N,) counts all signs: of 13 at most, of 50 without ties and zeros."""
-    sizes = np.abs(differences)
-    return len(sizes) <= 13 or (
-        len(sizes) <= 50 and bool(sizes.all()) and len(np.unique(sizes)) == len(sizes)
-    )
 
 
 def interval(differences: np.ndarray) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""Everything that the search finds: symbols and entries of the Reference, lessons, their steps, moments, claims, pages.
+"""Everything that the search finds: what the Reference has, lessons, their steps, moments, claims, pages.
 
 Lessons and claims have no synonyms of their own; they are also found by those of the entries that name them.
 """
@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from rankviz.engine.boards import BOARDS, WATCH, Board
 from rankviz.insight.claims import CLAIMS
-from rankviz.insight.reference import ENTRIES, SYMBOLS, Entry, Symbol
+from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, Entry, Symbol
 from rankviz.insight.reference import find as find_entry
 from rankviz.insight.reference.search import (
     MOST_WORDS,
@@ -22,6 +22,8 @@ from rankviz.insight.reference.search import (
     Field,
     fields_of_entry,
     fields_of_symbol,
+    key_in,
+    keys_asked,
     numbered,
     ranked,
 )
@@ -38,6 +40,7 @@ from rankviz.ui.state.link import to_link
 
 ENTRY, SYMBOL = "Reference entry", "Symbol"
 LESSON, STEP, MOMENT, CLAIM, PAGE = "Lesson", "Lesson step", "Moment", "Claim", "Page"
+FIGURE = "Figure of a paper"
 AT_A_TIME = 3
 """Places of one kind before the other kinds have their turn."""
 
@@ -87,9 +90,13 @@ class Place:
 def find(text: str) -> tuple[Place, ...]:
     """Return what the text is about, the best match first; entries of the number that it names precede all.
 
-    The best few of every kind come before further ones, so that no kind crowds out the others.
+    Figures and tables of that number come first. The best few of every kind come before further ones, so that no kind
+    crowds out the others.
     """
-    named = map(of_entry, numbered(text, ENTRIES))
+    asked = keys_asked(text)
+    named = chain(
+        (place for key, place, _ in _figures() if key in asked), map(of_entry, numbered(text, ENTRIES))
+    )
     turns: Counter[str] = Counter()
     found: dict[int, list[Place]] = {}
     words = text.split()
@@ -119,7 +126,8 @@ def lessons() -> tuple[Place, ...]:
 
 @cache
 def _known() -> tuple[tuple[Place, tuple[Field, ...]], ...]:
-    return (*_pages(), *_symbols(), *_entries(), *_lessons(), *_moments(), *_claims())
+    figures = ((place, fields) for _, place, fields in _figures())
+    return (*_pages(), *_symbols(), *_entries(), *_lessons(), *_moments(), *_claims(), *figures)
 
 
 Known = Iterator[tuple[Place, tuple[Field, ...]]]
@@ -149,6 +157,31 @@ def _entries() -> Known:
     for entry in ENTRIES:
         why = [re.sub(r"\$[^$]*\$", " ", line) for line in entry.why]
         yield of_entry(entry), (*fields_of_entry(entry, SYMBOLS), Field.of(WHY, *why))
+
+
+@cache
+def _figures() -> tuple[tuple[str, Place, tuple[Field, ...]], ...]:
+    """Return the papers' figures and tables, each after its key, as "qb-table-1"."""
+    return tuple(
+        (
+            key_in(part.tag, each.name),
+            Place(
+                FIGURE,
+                f"{each.name}: {each.title}",
+                (f"{part.title} ({part.tag})",),
+                each.opens,
+                (each.says,),
+            ),
+            (
+                Field.of(TITLE, f"{each.name}: {each.title}"),
+                Field.of(SYNONYMS, each.also),
+                Field.of(WITHIN, part.title, part.tag),
+                Field.of(TEXT, each.says),
+            ),
+        )
+        for part in PARTS
+        for each in part.figures
+    )
 
 
 def _lessons() -> Known:

@@ -125,8 +125,13 @@ def _head(part: BookPart) -> None:
     links = " · ".join(f'<a href="{_address(page)}">{page}</a>' for page in part.pages)
     doi = f' <a href="https://doi.org/{part.doi}">doi:{part.doi}</a>' if part.doi else ""
     paper = f"<p><small>{html.escape(part.citation)}{doi}</small></p>" if part.citation else ""
+    shown = " · ".join(
+        f'<a href="{html.escape(each.opens)}" title="{html.escape(each.title)}">{each.name}</a>'
+        for each in part.figures
+    )
+    figures = f"<p>The paper's figures and tables: {shown}</p>" if shown else ""
     st.html(
-        f'<div class="rv-paper"><p>{html.escape(part.about)}</p><p>Seen on: {links}</p>{paper}</div>',
+        f'<div class="rv-paper"><p>{html.escape(part.about)}</p><p>Seen on: {links}</p>{figures}{paper}</div>',
     )
 
 

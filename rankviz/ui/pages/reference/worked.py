@@ -345,6 +345,11 @@ FUNCTIONS: dict[str, Make] = {
         r"\tilde p_{(1)}",
         lambda: rank_tests.holm(np.array([0.01, 0.03, 0.04]))[0],
     ),
+    "wilcoxon": _of(
+        "Four tasks with d = .3, .1, −.1 and 0",
+        "p",
+        lambda: rank_tests.signed_ranks(np.array([0.3, 0.1, -0.1, 0.0])),
+    ),
     "bradley-terry": _of("Three players, a tie as half a win", r"P(a \text{ beats } b)", lambda: _chance()),
     "davidson": _of("Three players", r"\nu", lambda: davidson.fit(THREE_PLAYERS).nu),
     "elo": _of(
