@@ -130,6 +130,11 @@ def add_run(parser: Parser, *, rounds: int = 100, holdout: float = 0.0) -> None:
         f"such as 0.2 for a fifth (default: {holdout:g})",
     )
     parser.add_argument(
+        "--stratified",
+        action="store_true",
+        help="draw the held-out queries so that their share of the critical pairs is near --holdout, too",
+    )
+    parser.add_argument(
         "--positive",
         type=number(float),
         metavar="GRADE",

@@ -69,6 +69,7 @@ def main(arguments: list[str]) -> int:
             holdout=given.holdout,
             seed=given.seed,
             positive=given.positive,
+            stratified=given.stratified,
             **parameters,
         )
     held_out = given.holdout > 0

@@ -115,6 +115,7 @@ def main(arguments: list[str]) -> int:
             measured=measured,
             forks=branches,
             positive=given.positive,
+            stratified=given.stratified,
             fold=given.fold,
             **params,
         )

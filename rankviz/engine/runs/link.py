@@ -57,6 +57,14 @@ RUN = (
         50,
     ),
     Choice(
+        "stratified",
+        "Stratified by pairs",
+        "bool",
+        False,
+        "Draw the held-out queries from groups of queries with about as many pairs, so that the share of the pairs is "
+        "near the share chosen, too; no effect on a single query",
+    ),
+    Choice(
         "seed",
         "Seed",
         "int",
@@ -151,6 +159,7 @@ def read(text: str) -> Linked:
         forks.read(fork) if fork else None,
         {name: value for name, value in chosen.items() if name in here},
         fold_choice.read(fold) if fold else None,
+        bool(chosen.get("stratified")),
     )
     return Linked(parts.path.rpartition("/")[2], spec, t, look)
 

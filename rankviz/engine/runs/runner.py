@@ -56,6 +56,7 @@ def trace(
     forks: Sequence[Fork] = (),
     positive: float | None = None,
     fold: str | AnyFold | None = None,
+    stratified: bool = False,
     so_far: SoFar | None = None,
     **params: Value,
 ) -> Trace:
@@ -78,6 +79,7 @@ def trace(
     fold : one fold of an experiment instead of a held-out share, such as "2/5:user-13": its training part trains, its
         test part is held out, and its validation part is left out. Drawn with `seed`. For a LETOR fold's train.txt
         "specified" holds out the test.txt in the same folder.
+    stratified : draw the held-out queries so that the share of their critical pairs is near `holdout`, too.
     so_far : filled with the runs as they are made, for another thread to read. Runs that it already holds, a copy from
         an earlier call with the same arguments, are reused.
     params : parameters; each goes to the algorithms that have it, see
@@ -113,11 +115,15 @@ def trace(
     chosen_fold = fold_choice.read(fold) if isinstance(fold, str) else fold
     if chosen_fold is not None and not isinstance(chosen_fold, AnyFold):
         raise DataError(f"The fold is {as_given(fold)}", remedy='Write it as text, such as "2/5:user-13"')
+    if not arguments.is_flag(stratified):
+        raise DataError(f"stratified is {as_given(stratified)}", remedy="Choose True or False")
     if chosen_fold is not None and holdout:
         raise DataError("A fold and a held-out share were both chosen", remedy="Choose one of them")
     so_far = SoFar() if so_far is None else so_far
     if so_far.ground is None:
-        so_far.ground = _prepared(problem, chosen, chosen_fold or holdout, seed, positive)
+        so_far.ground = _prepared(
+            problem, chosen, chosen_fold or holdout, seed, positive, stratified=stratified
+        )
     training, held, pool = so_far.ground
     plans = [Plan(each, None) for each in chosen]
     by_key = {each.key: each for each in chosen}
@@ -131,6 +137,8 @@ def trace(
     settings: dict[str, Value] = {"rounds": int(rounds), "seed": seed, "holdout": holdout}
     if positive is not None:
         settings["positive"] = positive
+    if holdout and stratified:
+        settings["stratified"] = True
     if chosen_fold is not None:
         settings["fold"] = chosen_fold.text
     return Trace(training, held, pool, so_far.runs, settings)
@@ -149,6 +157,8 @@ def _prepared(
     held_out: float | AnyFold,
     seed: int,
     positive: float | None,
+    *,
+    stratified: bool,
 ) -> Ground:
     """Prepare the shared ground of all runs: both parts of the problem, and the candidates."""
     held: Problem | None
@@ -156,7 +166,7 @@ def _prepared(
         training, held = held_out.split(problem, seed, positive)
     else:
         problem = problem if positive is None else problem.two_grades(positive)
-        training, held = split(problem, held_out, seed)
+        training, held = split(problem, held_out, seed, stratified=stratified)
     pool = build_pool(training, seed)
     boosts = any(isinstance(each.entry(), Algorithm) for each in chosen)
     if boosts and len(pool) == 0:

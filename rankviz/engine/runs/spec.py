@@ -32,6 +32,7 @@ class RunSpec:
     fork : a further run that chooses otherwise in one round.
     parameters : of the algorithms, by name. Values at their default are left out, so that one run has one spec.
     fold : one fold of an experiment, instead of a held-out share.
+    stratified : as `rankviz.trace` takes it.
     """
 
     data: str
@@ -43,6 +44,7 @@ class RunSpec:
     fork: Fork | None = None
     parameters: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
     fold: AnyFold | None = None
+    stratified: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", self._changed(dict(self.parameters)))
@@ -74,6 +76,7 @@ class RunSpec:
             forks=[self.fork] if self.fork else [],
             positive=self.positive,
             fold=self.fold,
+            stratified=self.stratified,
             so_far=so_far,
             **dict(self.parameters),
         )
@@ -114,7 +117,8 @@ class RunSpec:
 
     def in_words(self) -> str:
         """Return the part of a caption besides data and algorithms: seed, held-out share, changed parameters."""
-        held = f"{exact(percent(self.holdout))} % held out" if self.holdout else "nothing held out"
+        by_pairs = ", stratified by pairs" if self.stratified else ""
+        held = f"{exact(percent(self.holdout))} % held out{by_pairs}" if self.holdout else "nothing held out"
         parts = [f"seed {self.seed}", f"fold {self.fold.text}" if self.fold else held]
         if self.positive is not None:
             parts.append(f"positive from grade {exact(self.positive)}")
@@ -130,6 +134,8 @@ class RunSpec:
         found: dict[str, Value] = {"seed": self.seed} if self.seed else {}
         if self.holdout:
             found["holdout"] = self.holdout
+            if self.stratified:
+                found["stratified"] = True
         if self.positive is not None:
             found["positive"] = self.positive
         if self.fold:
@@ -168,6 +174,7 @@ def of_trace(trace: Trace) -> RunSpec | None:
         forks_made[0] if forks_made else None,
         given,
         fold_choice.read(asked["fold"]) if "fold" in asked else None,
+        "stratified" in asked,
     )
 
 

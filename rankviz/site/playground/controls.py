@@ -35,7 +35,7 @@ def groups(
     """
     used = [name for name in state.parameters() if name not in in_sight]
     whole = shown_whole(str(state["data"]))
-    more = [*used, *(() if whole else ("holdout",)), "positive", "seed", "scale"]
+    more = [*used, *(() if whole else ("holdout", "stratified")), "positive", "seed", "scale"]
     seen = [name for name in in_sight if name in state.parameters()]
     return [
         *([{"title": "Data", "controls": list(_data(state))}] if data else []),

@@ -11,6 +11,7 @@ from rankviz.engine.data.holdout import is_small, pairs_of_split
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import part
+from rankviz.engine.runs.link import shown_whole
 from rankviz.ui.cache.byte_cache import cached
 from rankviz.ui.presets.on_kernel import moment_of
 from rankviz.ui.presets.preset import GLANCE, OF_OWN_DATA
@@ -90,9 +91,18 @@ def read_data(state: State) -> None:
 
 
 def caption(state: State) -> None:
-    """Show how many pairs the share takes away from learning."""
+    """Show how many pairs the share takes away from learning; nothing where no share is chosen here."""
+    if state["fold"] or shown_whole(str(state["data"])):
+        return
     with suppress(DataError):  # the run will show the error
         st.caption(messages.plain(_words(state)))
+
+
+def draws_queries(state: State) -> bool:
+    """Return whether a held-out share of the data is a share of several queries."""
+    with suppress(DataError):
+        return not state["fold"] and runs.problem(state).n_queries > 1
+    return False
 
 
 def fold(state: State) -> None:
@@ -107,7 +117,9 @@ def _words(state: State) -> str:
     share = state["holdout"]
     problem = runs.problem(state)
     positive = grade_split.grade(state, problem)
-    whole, learned, held = split_pairs(problem, positive, part(share), int(state["seed"]))
+    whole, learned, held = split_pairs(
+        problem, positive, part(share), int(state["seed"]), bool(state["stratified"])
+    )
     if share == 0:
         return f"All {whole:,} pairs are used for training."
     taken = whole - learned
@@ -117,11 +129,13 @@ def _words(state: State) -> str:
 
 
 @cached
-def split_pairs(problem: Problem, positive: float | None, share: float, seed: int) -> tuple[int, int, int]:
+def split_pairs(
+    problem: Problem, positive: float | None, share: float, seed: int, stratified: bool
+) -> tuple[int, int, int]:
     """Return the numbers of all pairs, of those learned from, and of those between held-out items. Raises DataError."""
     if positive is not None:
         problem = problem.two_grades(positive)
-    return problem.n_pairs, *pairs_of_split(problem, share, seed)
+    return problem.n_pairs, *pairs_of_split(problem, share, seed, stratified=stratified)
 
 
 def _target(state: State) -> str:

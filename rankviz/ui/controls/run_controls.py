@@ -54,7 +54,11 @@ def choose_run(
             if other is None or chosen.get(other) == value:
                 chosen[name] = _widget(choices()[name], state)
         offered = ("population",) if fresh and law.has_law(str(state["data"])) else ()
-        for name in ("holdout", *offered, "positive", "seed", "scale"):
+        by_query = ("stratified",) if holdout_choice.draws_queries(state) else ()
+        for name in ("holdout", *by_query):
+            chosen[name] = _widget(choices()[name], state.but(**chosen))
+        holdout_choice.caption(state.but(**chosen))
+        for name in (*offered, "positive", "seed", "scale"):
             if name not in chosen:
                 chosen[name] = _widget(choices()[name], state.but(**chosen))
     return chosen
@@ -152,11 +156,9 @@ def _widget(choice: Choice, state: State) -> object:
         # A slider of whole numbers, unless a link or a script has set a share between them.
         whole = isinstance(st.session_state[common["key"]], int)
         ends = (int(choice.low or 0), int(choice.high or 0), 5) if whole else (low, high, 0.1)
-        share = st.slider(
+        return st.slider(
             choice.label, ends[0], ends[1], step=ends[2], format=None if whole else "%g", **common
         )
-        holdout_choice.caption(state.but(holdout=share))
-        return share
     shape = "%d" if choice.kind == "int" else "%g"
     return st.number_input(choice.label, low, high, step=_step(choice), format=shape, **common)
 

@@ -25,13 +25,16 @@ def learned_from(trace: Trace) -> str:
     if held is None:
         return f"Learning from all {items} {pairs}: nothing is held out."
     aside = f"{held.n_items:,} items with {counted(held.n_pairs, 'pair')} are held out"
-    return f"Learning from {items} {pairs}; {aside}.{_uneven(trace.problem, held)}"
+    return f"Learning from {items} {pairs}; {aside}.{_uneven(trace)}"
 
 
-def _uneven(learned: Problem, held: Problem) -> str:
+def _uneven(trace: Trace) -> str:
     """Return a sentence where the draw of queries took more than its part of the pairs; "" elsewhere."""
+    learned, held = trace.problem, trace.holdout
+    assert held is not None
     share = held.n_pairs / (held.n_pairs + learned.n_pairs)
     if learned.n_queries == 1 or share <= UNEVEN:
         return ""
     queries = counted(learned.n_queries + held.n_queries, "query")
-    return f" These {held.n_queries:,} of {queries} have {share:.0%} of the pairs; another seed draws others."
+    switch = "" if "stratified" in trace.settings else "“Stratified by pairs” or "
+    return f" These {held.n_queries:,} of {queries} have {share:.0%} of the pairs; {switch}another seed draws others."

@@ -23,6 +23,7 @@ def of_state(state: State, data: str) -> RunSpec:
         forks.read(fork) if fork else None,
         state.parameters(),
         fold_choice.read(str(state["fold"])) if state["fold"] else None,
+        state["stratified"],
     )
 
 
@@ -38,6 +39,7 @@ def to_state(spec: RunSpec, t: int = 0) -> State:
         positive=spec.positive,
         fork=forks.write(spec.fork) if spec.fork else "",
         fold=spec.fold.text if spec.fold else "",
+        stratified=spec.stratified,
         t=t,
         **chosen,
     )

@@ -73,9 +73,11 @@ def choose(state: State, **values: object) -> State:
     """Return the state with the widgets' values, and remember it; drop what belonged to the previous data."""
     before, state = st.session_state.get("state", state), state.but(**values)
     same_data = catalog.canonical(state.source) == catalog.canonical(before.source)
-    if not same_data or any(state[name] != before[name] for name in ("seed", "holdout")):
+    if not same_data or any(state[name] != before[name] for name in ("seed", "holdout", "stratified")):
         state = state.but(fold="")  # another draw than the experiment's
-    if not same_data or any(state[name] != before[name] for name in ("seed", "holdout", "positive")):
+    if not same_data or any(
+        state[name] != before[name] for name in ("seed", "holdout", "stratified", "positive")
+    ):
         state = state.but(fork="", explain="")  # their indices mean something else in other data
     if state["t"] > state["rounds"]:
         state = state.but(t=state["rounds"])

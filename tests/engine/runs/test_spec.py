@@ -25,6 +25,7 @@ SPECS = (
     RunSpec("scenario:lemma-3", ("rb-d",), 6, parameters={"negative_alpha": False}),
     RunSpec("synthetic:linear?n=24", ("rb-c",), 3, fold=FoldChoice(2, 4, "task-7")),
     RunSpec("synthetic:linear?n=20", ("qbrank",), 3, parameters={"w": 0.25, "leaves": 4}),
+    RunSpec("synthetic:letor?queries=12", ("rb-c",), 3, 1, 0.25, stratified=True),
 )
 LONG = RunSpec(
     "synthetic:linear?n=40&noise=0.234567890123456",
@@ -125,9 +126,10 @@ def test_every_field_makes_another_spec() -> None:
         "fork": rankviz.Fork("rb-d", 1, alpha=0.5),
         "parameters": {"undefined": "infinite"},
         "fold": FoldChoice(2, 5, "lemma-1"),
+        "stratified": True,
     }
     assert set(others) == set(vars(PLAIN))
-    assert len({PLAIN, *(PLAIN.but(**{name: value}) for name, value in others.items())}) == 10
+    assert len({PLAIN, *(PLAIN.but(**{name: value}) for name, value in others.items())}) == 11
 
 
 @every_spec

@@ -40,7 +40,9 @@ def test_queries_of_unequal_size_are_told_where_the_draw_takes_most_of_the_pairs
     seed = widget(test, "number_input", "seed")
     told = [words(seed.set_value(value).run().sidebar, "caption") for value in range(8)]
     assert any(
-        "These 1 of 4 queries have 98% of the pairs; another seed draws others." in each for each in told
+        "These 1 of 4 queries have 98% of the pairs; “Stratified by pairs” or another seed draws others."
+        in each
+        for each in told
     )
     assert any("of the pairs; another seed" not in each for each in told)
 

@@ -3,6 +3,7 @@
 import pytest
 from helpers.pages import app, shown_state, upload, widget, words
 
+import rankviz
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.ui.serving import visitors
 from rankviz.ui.state.session import WIDGET
@@ -69,6 +70,20 @@ def test_the_share_is_said_in_pairs() -> None:
     assert "Holds out 405 of 937 pairs (43%): 43 to test on, 362 between" in beside(test)
     widget(test, "slider", "holdout").set_value(0).run()
     assert "All 937 pairs are used for training" in beside(test)
+
+
+def test_queries_are_drawn_by_their_pairs_where_asked_and_a_single_query_is_not_asked() -> None:
+    """Catches a switch that the caption, the run or the link does not follow, and one that does nothing."""
+    test = app(data="synthetic:letor?queries=12", alg="rb-c", rounds="3", seed="1")
+    before = beside(test)
+    widget(test, "toggle", "stratified").set_value(True).run()
+    found = rankviz.trace(
+        rankviz.load("synthetic:letor?queries=12", seed=1), "rb-c", 3, seed=1, holdout=0.25, stratified=True
+    )
+    taken = f"Holds out {found.holdout.n_pairs:,} of {found.holdout.n_pairs + found.problem.n_pairs:,} pairs"
+    assert taken in beside(test) and taken not in before
+    assert test.query_params["stratified"] in ("1", ["1"])
+    assert "Stratified by pairs" not in [each.label for each in app(rounds="5").toggle]
 
 
 def test_a_share_between_whole_percents_comes_with_a_link_and_its_slider_moves_on() -> None:
