@@ -202,6 +202,8 @@ def boost(
     cap: float = 10.0,
     choose: str = "slope",
     independent: bool = True,
+    permute: int = 0,
+    fill_after: int = 0,
     held: Items | None = None,
     forced_picks: list[int] | None = None,
     fork: object | None = None,
@@ -218,6 +220,8 @@ def boost(
     search = SEARCH[algorithm](M, negative_alpha)
     if choose == "step":
         search = ByStep(M, negative_alpha, continuous=algorithm == "rb-c")
+    if isinstance(search, AlgorithmTwo):
+        search.permute, search.fill_after = permute, fill_after
     if not independent:
         search = Untested(M, negative_alpha)
     plus = isinstance(search, Plus | Untested)

@@ -140,6 +140,10 @@ class AlgorithmTwo(Plus):
     def __init__(self, M: np.ndarray, negative_alpha: bool) -> None:
         super().__init__(M, negative_alpha)
         self.fresh = set(first_copies(M))
+        self.permute, self.fill_after = (
+            0,
+            0,
+        )  # the seed of permute(R), 0 for none; rounds before S is made static
 
     def slopes(self, D: np.ndarray) -> tuple[dict[int, float], dict[int, float]]:
         """δ (33) of S and, in the greedy regime, of R as if nothing in R were in the span of S."""
@@ -157,9 +161,12 @@ class AlgorithmTwo(Plus):
             close = [forced] if score[forced] >= best - REPLAY else self.fresh
             close = [k for k in close if k in self.fresh and score[k] >= best - REPLAY]
             dependent = any(self.span.holds(self.M[:, k]) for k in close)
-        if dependent:  # lines 14 to 19
+        if dependent or (self.frozen is None and 0 < self.fill_after < t):  # lines 14 to 19
             self.frozen = t
-            for k in sorted(self.fresh):
+            columns = range(self.M.shape[1])
+            if self.permute:
+                columns = np.random.default_rng(self.permute).permutation(len(columns)).tolist()
+            for k in columns:  # a copy of one that is taken is in the span
                 if not self.span.holds(self.M[:, k]):
                     self.span.add(k, self.M[:, k])
                     self.eta[k] = 0.0

@@ -16,7 +16,7 @@ from rankviz.engine.algorithms.qbrank import qbrank, ranksvm
 from rankviz.engine.algorithms.rankboost import push
 from rankviz.engine.algorithms.rankboost.active_set import RB_PLUS
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import ORIGINAL, PARAMETERS, RB_C, RB_D, fit_rb_c, fit_rb_d
-from rankviz.engine.algorithms.rankboost.rb_plus import INDEPENDENT, fit_rb_plus
+from rankviz.engine.algorithms.rankboost.rb_plus import OF_S, fit_rb_plus
 from rankviz.engine.algorithms.rankboost.rb_plus_optimal import fit_rb_plus_optimal
 from rankviz.engine.algorithms.real_rankers import boost as real_rankers
 from rankviz.engine.algorithms.score_learner import ScoredAlgorithm
@@ -63,7 +63,7 @@ ALGORITHMS: dict[str, AnyAlgorithm] = {
             help="Lowers Ê2, in which a tie costs more, the larger the weight of the ranker that ties the pair.",
             pair_weights=True,
             family="rankboost",
-            parameters=(*PARAMETERS, WEAK, INDEPENDENT),
+            parameters=(*PARAMETERS, WEAK, *OF_S),
             loss="e2",
             bound_label="U2 = exp(−½ Σ δ²)",
             equations=RB_PLUS,

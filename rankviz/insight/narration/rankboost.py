@@ -20,10 +20,16 @@ def round_in_words(trace: Trace, run: BoostedRun, t: int) -> list[str]:
         return _start(trace)
     parts = [_picked(trace, run, t), _weight(run, t), _pairs(run, t), _losses(run, t)]
     if run.fixed_from == t:
+        asked = run.params.get("fill_after") == t - 1
+        why = (
+            f"S is filled after {t - 1} rounds"
+            if asked and t > 1
+            else "the best new one was a combination of those already in use"
+        )
         parts.insert(
             0,
             f"From this round on only a fixed set of {len(run.fixed_set)} independent rankers is searched, because "
-            "the best new one was a combination of those already in use.",
+            f"{why}.",
         )
     return parts
 

@@ -18,7 +18,11 @@ from rankviz.ui.runs import runs
 from rankviz.ui.state.session import WIDGET, touch
 from rankviz.ui.state.state import MAX_ALGORITHMS, State, choices, in_order
 
-NEEDS = {"cap": ("undefined", "cap")}
+NEEDS = {
+    "cap": ("undefined", "cap"),
+    "permute": ("independent", True),
+    "fill_after": ("independent", True),
+}
 """Parameter → (other parameter, value) without which the first has no effect."""
 REFUSED = "algorithms-refused"
 """In the session: why the last choice of algorithms was undone, until the message is shown."""

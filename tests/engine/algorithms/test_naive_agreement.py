@@ -69,6 +69,18 @@ def test_every_round_without_independence_is_the_twins(case: Case, policy: dict[
     nothing_is_tested_or_left_out(trace, trace.runs[0])
 
 
+@settings(max_examples=60)
+@given(cases(), POLICIES, st.integers(0, 3), st.integers(0, 5))
+@example(COMBINED, {}, 2, 1)
+def test_every_round_is_the_twins_however_s_is_filled(
+    case: Case, policy: dict[str, object], permute: int, fill_after: int
+) -> None:
+    """Algorithm 2 with permute(R), and S made static after so many rounds; alone in filling S in another order."""
+    trace = check(case, ("rb-plus",), 10, permute=permute, fill_after=fill_after, **policy)
+    run = trace.runs[0]
+    assert not fill_after or run.n_rounds <= fill_after or run.fixed_from <= fill_after + 1
+
+
 def nothing_is_tested_or_left_out(trace: rankviz.Trace, run: rankviz.BoostedRun) -> None:
     assert run.fixed_from is None and not run.dropped
     assert not run.n_rounds or not run.tested.any() and np.all(run.searched == len(trace.pool))

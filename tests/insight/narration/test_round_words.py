@@ -136,3 +136,13 @@ def test_a_run_that_ends_at_the_minimum_says_so_and_one_with_a_cap_does_not(cap:
     assert "every δ is 0" in words
     assert ("the loss is at its minimum" in words) == (cap is None)
     assert ("if a capped weight counts as infinite" in words) == (cap is not None)
+
+
+@pytest.mark.parametrize(
+    ("fill_after", "why"), [(0, "the best new one was a combination"), (4, "S is filled after 4 rounds")]
+)
+def test_the_round_that_fixes_s_says_why(fill_after: int, why: str) -> None:
+    """Catches a reason that is not the run's: S may be filled by count or by a dependent ranker."""
+    trace = rankviz.trace(rankviz.load(RUNS[0][0]), "rb-plus", 60, fill_after=fill_after)
+    (run,) = trace.boosted
+    assert run.fixed_from is not None and why in said(trace, run, run.fixed_from)

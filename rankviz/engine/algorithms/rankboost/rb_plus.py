@@ -1,8 +1,8 @@
 """RankBoost+ in the efficient version (RB+, Algorithm 2): coordinate descent on Ê2 over independent rankers.
 
 S holds the rankers in the ensemble, all independent, with weights η. While `greedy`, the best unused candidate
-competes with the best of S. The first time a dependent candidate wins, S is filled up to a maximal
-independent set and from then on only S is searched. Candidates are taken without duplicate columns.
+competes with the best of S. The first time a dependent candidate wins, or after a set number of rounds, S is filled
+up to a maximal independent set and from then on only S is searched. Candidates are taken without duplicate columns.
 
 With `independent` off nothing is tested: Algorithm 1 with (25)-(34), over all candidates in every round.
 """
@@ -28,15 +28,46 @@ INDEPENDENT = Choice(
     "rankers, as its Algorithm 1 does.",
     short="indep",
 )
+PERMUTE = Choice(
+    "permute",
+    "Permute R",
+    "int",
+    0,
+    "The order in which candidates fill S: by feature and threshold (0), or at random with this seed, as in the "
+    "RankBoost+ paper's Algorithm 2.",
+    low=0,
+    high=2**31 - 1,
+)
+FILL_AFTER = Choice(
+    "fill_after",
+    "Fill S after",
+    "int",
+    0,
+    "Rounds after which S is filled, if no dependent ranker was chosen before, as the RankBoost+ paper proposes for "
+    "large data. 0: S waits for a dependent ranker.",
+    low=0,
+    high=10_000,
+)
+OF_S = (INDEPENDENT, PERMUTE, FILL_AFTER)
+"""The parameters of S; without independence the last two have no effect."""
 
 
 class GreedyThenFixed(ActiveSet):
     """Algorithm 2's search: all candidates and S while greedy, then S alone."""
 
     def __init__(
-        self, problem: Problem, pool: CandidatePool, negative_alpha: bool, *, independent: bool = True
+        self,
+        problem: Problem,
+        pool: CandidatePool,
+        negative_alpha: bool,
+        *,
+        independent: bool = True,
+        permute: int = 0,
+        fill_after: int = 0,
     ) -> None:
         super().__init__(problem, pool, negative_alpha, independent=independent)
+        self._permute = permute
+        self._fill_after = fill_after if independent else 0
         self._unused = np.ones(len(pool), dtype=bool)
         self._edge = np.empty(len(pool))
         self._greedy = True
@@ -50,6 +81,8 @@ class GreedyThenFixed(ActiveSet):
         self.searched.append(len(self.rankers) + (int(self._unused.sum()) if self._greedy else 0))
         self.tested.append(0)
         score = np.abs(self._edge) if self.negative else self._edge
+        if self._greedy and 0 < self._fill_after <= self._done:
+            self._freeze()
         while self._greedy:
             outside = pick(score, self._unused)
             slope = self._slopes(distribution, TIE if outside is None else score[outside])
@@ -95,10 +128,15 @@ class GreedyThenFixed(ActiveSet):
             self.tied.know(rivals, distribution.tied(self.outputs[rivals]))
 
     def _freeze(self) -> None:
-        """Fill S up to a maximal independent set, lowest feature and threshold first, and search only S (line 15)."""
+        """Fill S up to a maximal independent set, lowest feature and threshold first, and search only S (line 15).
+
+        With `permute` the candidates come in the random order of that seed.
+        """
         self._greedy = False
         self.fixed_from = self._done + 1
-        for ranker in np.flatnonzero(self._unused):
+        count = len(self._unused)
+        order = np.random.default_rng(self._permute).permutation(count) if self._permute else np.arange(count)
+        for ranker in order[self._unused[order]]:
             if self.span.rank == self.span.capacity:
                 break
             self.tested[-1] += 1
@@ -124,8 +162,15 @@ def _distribution(task: Boosting) -> PairDistribution | CellDistribution:
 
 def fit_rb_plus(task: Boosting) -> Steps:
     """Run RankBoost+ (efficient)."""
-    independent = bool(task.params[INDEPENDENT.name])
-    search = GreedyThenFixed(task.problem, task.pool, task.negative, independent=independent)
+    independent, permute, fill_after = (task.params[each.name] for each in OF_S)
+    search = GreedyThenFixed(
+        task.problem,
+        task.pool,
+        task.negative,
+        independent=bool(independent),
+        permute=int(permute),
+        fill_after=int(fill_after),
+    )
     steps = boost(task, _distribution(task), search, RB_PLUS)
     steps.dropped, steps.fixed_from = search.dropped, search.fixed_from
     steps.fixed_set = list(search.rankers) if search.fixed_from is not None else []

@@ -8,7 +8,7 @@ import numpy as np
 
 from rankviz.engine.algorithms.rankboost.push import POWER
 from rankviz.engine.algorithms.rankboost.rb_d_rb_c import CHOOSE
-from rankviz.engine.algorithms.rankboost.rb_plus import INDEPENDENT
+from rankviz.engine.algorithms.rankboost.rb_plus import FILL_AFTER, INDEPENDENT, PERMUTE
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.arguments import is_choice
 from rankviz.engine.choice import Value
@@ -37,6 +37,8 @@ class RankBoost(BoostedRanker):
     weak : the weak rankers: "stumps", "two-sided" for stumps in both directions, which matters without negative
         weights, or "regions" for stumps and conjunctions of two tests.
     independent : RankBoost+ keeps its rankers independent (Algorithm 2); False is Algorithm 1 unchanged.
+    permute : of RankBoost+, the seed of the random order in which candidates fill S; 0 is by feature and threshold.
+    fill_after : of RankBoost+, the rounds after which S is filled if no dependent ranker was chosen before; 0: none.
 
     Attributes
     ----------
@@ -86,6 +88,8 @@ class RankBoost(BoostedRanker):
         p: float = 4.0,
         weak: str = "stumps",
         independent: bool = True,
+        permute: int = 0,
+        fill_after: int = 0,
     ) -> None:
         self.variant = variant
         self.n_rounds = n_rounds
@@ -97,6 +101,8 @@ class RankBoost(BoostedRanker):
         self.p = p
         self.weak = weak
         self.independent = independent
+        self.permute = permute
+        self.fill_after = fill_after
 
     @property
     def _algorithm(self) -> str:
@@ -119,7 +125,13 @@ class RankBoost(BoostedRanker):
     def _of_some_variants(self) -> dict[str, Any]:
         """Parameters that not every variant has; for a variant without one, only a value that must be refused."""
         known = {p.name for p in ALGORITHMS[self.variant].parameters}
-        given = ((CHOOSE, self.choose), (POWER, self.p), (INDEPENDENT, self.independent))
+        given = (
+            (CHOOSE, self.choose),
+            (POWER, self.p),
+            (INDEPENDENT, self.independent),
+            (PERMUTE, self.permute),
+            (FILL_AFTER, self.fill_after),
+        )
         return {p.name: value for p, value in given if p.name in known or not _is(value, p.default)}
 
 

@@ -29,7 +29,7 @@ export function searchPanel(ctx, face = null) {
   const made = curvesPanel({
     id: "search",
     title: "Search",
-    how: "the list shows the candidates with the largest slopes |{δ}|, best first. A frame marks members of S, the independent rankers: none is a combination of the others; the filled bar is the round's pick; names struck out are no longer searched (copies and, once S is complete, everything outside it). The charts count the candidates whose slopes each round compares, and its tests of independence. RB-D and RB-C compare all candidates in every round. RankBoost+ compares the members of S and the candidates outside it, without copies of rankers in S; once the best candidate depends on S, S is completed (that round costs the most), and from then on only S is searched.",
+    how: "the list shows the candidates with the largest slopes |{δ}|, best first. A frame marks members of S, the independent rankers: none is a combination of the others; the filled bar is the round's pick; names struck out are no longer searched (copies and, once S is complete, everything outside it). The charts count the candidates whose slopes each round compares, and its tests of independence. RB-D and RB-C compare all candidates in every round. RankBoost+ compares the members of S and the candidates outside it, without copies of rankers in S; once the best candidate depends on S, or after a set number of rounds, S is completed (that round costs the most), and from then on only S is searched.",
     tools: [face],
     charts: [
       { title: "Candidates compared", series: [{ key: "searched", label: "candidates" }], zero: true, flags },
