@@ -16,9 +16,8 @@ from rankviz.ui.runs.turns import aside
 from rankviz.ui.shell import messages
 
 BESIDE_FIGURE_1 = (
-    "In the paper's Figure 1 the optimal version of RankBoost+ is slower than the other version, which has a single "
-    "long round near round 30. Here a round of the optimal version takes 0.6 to 2.0 times as long, depending on the "
-    "data set, and the round that fixes S hardly stands out."
+    "In the paper's Figure 1, on synthetic data, the optimal version of RankBoost+ is slower than the other version, "
+    "which has a single long round near round 30: the one that fixes S."
 )
 
 
