@@ -20,6 +20,7 @@ import pytest
 import rankviz
 from rankviz.cli.main import main
 from rankviz.engine.data.builtin import arena
+from rankviz.engine.data.holdout import pairs_of_split
 from rankviz.engine.metrics import rank_tests
 from rankviz.insight.claims import CLAIMS, gradients, in_experiments
 from rankviz.insight.theory import paper_errata
@@ -231,7 +232,13 @@ def test_what_the_notes_beside_letors_numbers_say(
     data_dir: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = f"letor:{file_of(data_dir, 'mq2008-fold1-vali.txt')}"
-    assert f"MQ2008, a fifth of it, has {rankviz.load(source).n_pairs:,}" in " ".join(printed.LETOR)
+    problem = rankviz.load(source)
+    assert f"MQ2008, a fifth of it, has {problem.n_pairs:,}" in " ".join(printed.LETOR)
+    plain, stratified = (
+        pairs_of_split(problem, 0.25, stratified=by_pairs)[1] / problem.n_pairs for by_pairs in (False, True)
+    )
+    assert f"validation fold it has {plain:.0%}" in prose("docs/data.md").replace(" %", "%")
+    assert f"it has {stratified:.0%}." in prose("docs/data.md").replace(" %", "%")
     asked = ["--rounds", "40", "--metrics", "ndcg3", "--algorithms", "rb-plus,rb-c"]
     by_script, ours = (
         re.findall(

@@ -417,6 +417,14 @@ def test_a_link_shows_one_equation() -> None:
     assert "rankviz/engine/algorithms/boosting/equations.py:" in card
 
 
+def test_a_papers_figure_precedes_the_entry_of_its_number_but_not_in_the_entrys_link() -> None:
+    """Catches a figure that only a list far below the entry names, and an old link that opens another page."""
+    for eq, headers in (("Figure 4", ["Results", "Notation", "Equations"]), ("figure-4", ["Notation"])):
+        test = page(eq=eq)
+        assert len(cards(test)) == 1
+        assert [each.value for each in test.header] == headers
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "eq", ["<script>alert(1)</script>", "[x](http://example.com)", "9" * 5000, "\x00", "🙂" * 99]

@@ -40,7 +40,7 @@ from rankviz.ui.state.link import to_link
 
 ENTRY, SYMBOL = "Reference entry", "Symbol"
 LESSON, STEP, MOMENT, CLAIM, PAGE = "Lesson", "Lesson step", "Moment", "Claim", "Page"
-FIGURE = "Figure of a paper"
+FIGURE = "Figure or table"
 AT_A_TIME = 3
 """Places of one kind before the other kinds have their turn."""
 

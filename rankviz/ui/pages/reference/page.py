@@ -73,13 +73,18 @@ def _everything() -> None:
 
 
 def _found(text: str, symbols: tuple[Symbol, ...], entries: tuple[Entry, ...]) -> None:
-    """Show the search results; an entry that is asked for by its name or number, or is all, precedes what is left."""
+    """Show the search results; an entry that is asked for by its name or number, or is all, precedes what is left.
+
+    A paper's figure of that number precedes the entry, unless the text is the entry's link.
+    """
     places = index.find(text)
     here = tuple(map(index.of_entry, entries))
-    alone = entries if len(entries) == 1 and (numbered(text, ENTRIES) or places == here) else ()
+    by_link = len(entries) == 1 and entries[0].link == text.casefold()
+    named = numbered(text, ENTRIES) and (by_link or places[0].kind != index.FIGURE)
+    alone = entries if len(entries) == 1 and (named or places == here) else ()
     if alone:
         cards.equations(alone, "found")
-        if alone[0].link != text.casefold():
+        if not by_link:
             _list(tuple(place for place in places if place not in here), text, "Also found")
     else:
         _list(places, text, "Results")
