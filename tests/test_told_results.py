@@ -246,7 +246,9 @@ def test_what_the_notes_beside_letors_numbers_say(
         )[0]
         for i, how in enumerate((("--conventions", "letor"), ()))
     )
-    assert f"NDCG@3 on the validation file of Fold 1 from {by_script} to {ours} (40 rounds)" in paper.CONVENTIONS
+    assert (
+        f"NDCG@3 on the validation file of Fold 1 from {by_script} to {ours} (40 rounds)" in paper.CONVENTIONS
+    )
 
 
 @pytest.mark.thorough

@@ -108,7 +108,7 @@ def _held(pool: CandidatePool, held: Problem) -> dict[str, np.ndarray]:
 
 
 def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
-    """Return a run's parameters, the number of pool rows it searches, and the name and look of its branch.
+    """Return the parameters that the browser follows, the number of pool rows searched, and the branch's name and look.
 
     None where no branch can leave it, or the browser does not support a parameter that is not at its default.
     """
@@ -118,7 +118,7 @@ def _asked(trace: Trace, run: Run, mark: Mark) -> dict[str, Any] | None:
     if run.combined.any() or changed - FOLLOWED:
         return None
     return {
-        "params": run.params,
+        "params": {name: value for name, value in run.params.items() if name in FOLLOWED},
         "rows": len(searched_pool(trace.pool, run.params).codes),
         "short": contender(run.contender, {}).short + "′",
         "slot": mark.slot,
