@@ -19,9 +19,7 @@ RUNS_SCRIPTS = "community-cloud"
 """The host that runs `streamlit run app.py` at the top of the repository; the other has a command of ours."""
 
 
-LEFT_BEHIND = shutil.ignore_patterns(
-    ".*_cache", ".git", ".venv", "build", "node_modules", "*.egg-info", "tests"
-)
+LEFT_BEHIND = shutil.ignore_patterns(".*_cache", ".git", ".venv", "build", "*.egg-info", "tests")
 """Not part of the sources; a `build` of before would put modules into the wheel that are no longer there."""
 
 

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from helpers.in_node import HAS_ESBUILD
 from helpers.thorough import usually
 from helpers.wheel import ROOT, build, contents, unpacked
 from packaging.requirements import Requirement
@@ -18,13 +19,15 @@ from packaging.requirements import Requirement
 pytestmark = pytest.mark.slow
 FOR_DEVELOPERS = {"rankviz/board/frontend/eslint.config.js", "rankviz/board/frontend/tsconfig.json"}
 IN_PACKAGE = "rankviz/app"
+BUNDLES = "rankviz/board/built/"
 RUN_PAGES = """
 import runpy, sys
 from streamlit.testing.v1 import AppTest
+from rankviz.board.offline import modules
 from rankviz.engine.environment import app_script
 
 script = app_script()
-print(script)
+print(script, modules.home() == modules.BUILT)
 assert runpy.run_path(str(script), run_name="app")["app"]
 for page in sys.argv[1:]:
     test = AppTest.from_file(str(script), default_timeout=300).switch_page(f"pages/{page}.py").run()
@@ -36,7 +39,7 @@ USUAL_PAGES = "start", "watch", "lessons", "playlists", "workbench"
 
 @pytest.fixture(scope="module")
 def built(wheel: Path) -> tuple[Path, Path]:
-    """A wheel and a source distribution of the sources as they are."""
+    """A wheel and a source distribution of the sources as they are, which the first test waits for."""
     return wheel, build(wheel.parent / "source", wheel.parent, "sdist")
 
 
@@ -52,7 +55,10 @@ def test_the_wheel_has_the_whole_package_and_the_whole_app_and_nothing_else(buil
     found = contents(built[0])
     there = {name for name in found if ".dist-info/" not in name}
     app = {"app.py", *tracked("pages"), *tracked(".streamlit")}
-    assert there == (tracked("rankviz") - FOR_DEVELOPERS) | {f"{IN_PACKAGE}/{file}" for file in app}
+    bundles = {name for name in there if name.startswith(BUNDLES)}
+    assert (f"{BUNDLES}inputs.json" in bundles) == HAS_ESBUILD == bool(bundles)
+    ours = {name for name in tracked("rankviz") - FOR_DEVELOPERS if not name.startswith(BUNDLES)}
+    assert there - bundles == ours | {f"{IN_PACKAGE}/{file}" for file in app}
     for file in app:
         assert found[f"{IN_PACKAGE}/{file}"] == (ROOT / file).read_bytes()
 
@@ -68,7 +74,7 @@ def test_the_pages_run_from_the_wheel_alone(wheel: Path, tmp_path: Path) -> None
     command = [sys.executable, "-c", RUN_PAGES, *usually(USUAL_PAGES, every)]
     ended = subprocess.run(command, cwd=elsewhere, env=there, capture_output=True, text=True, timeout=900)
     assert ended.returncode == 0, ended.stderr
-    assert ended.stdout.strip() == str(site / IN_PACKAGE / "app.py")
+    assert ended.stdout.strip() == f"{site / IN_PACKAGE / 'app.py'} {HAS_ESBUILD}"
 
 
 def test_the_source_distribution_makes_the_same_wheel(built: tuple[Path, Path], tmp_path: Path) -> None:

@@ -132,8 +132,8 @@ http {{
         listen {site.listens};
         location = {base}/_stcore/metrics {{ return 404; }}
         location ~ ^{base}/(presenter|join|api/room)(/|$) {{ proxy_pass http://seat_0; }}
-        # Named by what is in them: workers send each once, and not 200 of them to every new visitor. Streamlit sends
-        # its own as they are, three times as large as they need to be.
+        # Named by what is in them: workers send each once. Streamlit sends its own as they are, three times as large
+        # as they need to be.
         location ~ ^{base}/(static|api/stage)/ {{
             proxy_cache front_end;
             proxy_cache_key $uri;

@@ -9,15 +9,17 @@ from helpers.refused import refused
 from rankviz.board.glossary import glossary, read
 from rankviz.board.offline import modules
 from rankviz.insight.reference import SYMBOLS
-from rankviz.ui.serving import frontend
 
 OF_QBRANK = ["w", "τ", "η", "r", "g", "a", "W", "Rₖ", "L1", "R̂1"]
 OF_KERNEL = ["J", "Eₛ", "λ", "κ", "γ", "θ", "σ", "‖f‖", "φ"]
 NOTATION = {"R̂1": "The share."}
 
 
-def sent(module: str) -> dict[str, dict[str, str]]:
-    return json.loads(module.removeprefix("export const TERMS = ").rstrip(";\n"))
+def sent(text: str) -> dict[str, dict[str, str]]:
+    """The terms in the text of a module, which parses them."""
+    found = re.search(r'JSON\.parse\(("\{\\"watch(?:[^"\\]|\\.)*")\)', text)
+    assert found
+    return json.loads(json.loads(found[1]))
 
 
 def test_every_symbol_of_a_board_is_explained_and_none_of_another() -> None:
@@ -48,13 +50,10 @@ def test_the_losses_are_said_as_the_reference_says_them() -> None:
 
 
 def test_the_app_sends_it_and_a_page_by_itself_carries_its_boards_part() -> None:
-    digest, _ = frontend.files(frontend.STAGE)
-    whole = frontend.file(digest, modules.TERMS)
-    assert whole is not None and sent(whole.decode()) == glossary()
-    for first in modules.INSTEAD:
-        carried = modules.carried("kernel", first=first)["modules"][f"rv/stage/{modules.TERMS}"]
-        assert sent(carried) == {board: glossary()[board] for board in ("watch", "kernel")}
-    assert sent(modules.terms("margins")) == {"watch": glossary()["watch"]}
+    assert sent("".join(modules.served().values())) == glossary()
+    assert modules.terms("margins") == {"watch": glossary()["watch"]}
+    some = modules.with_terms(modules.text_of("stage/draw/terms.js"), "kernel")
+    assert sent(some) == {board: glossary()[board] for board in ("watch", "kernel")}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ HERE = Path(__file__).parent
 STAGE = HERE.parents[1] / "rankviz" / "board" / "frontend" / "stage"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
+HAS_ESBUILD = shutil.which("node") is not None and (HERE.parents[1] / "node_modules/esbuild").is_dir()
+needs_esbuild = pytest.mark.skipif(not HAS_ESBUILD, reason="needs Node.js and esbuild: npm ci")
 
 
 def answers(script: str, asked: list[Any], folder: Path, modules: str = "") -> list[Any]:

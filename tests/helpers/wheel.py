@@ -13,7 +13,16 @@ from helpers.interpreter import printed
 
 ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = shutil.ignore_patterns(
-    ".*_cache", ".git", ".venv", ".hypothesis", "node_modules", "__pycache__", "*.egg-info", "build", "tests"
+    ".*_cache",
+    ".git",
+    ".venv",
+    ".hypothesis",
+    "__pycache__",
+    "*.egg-info",
+    "build",
+    "built",
+    "tests",
+    "typescript",
 )
 
 

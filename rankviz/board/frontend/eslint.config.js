@@ -9,5 +9,5 @@ export default [
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },
     rules: { "no-unused-vars": "error", eqeqeq: "error", "prefer-const": "error", "no-undef": "error" },
   },
-  { files: ["tests/frontend/**"], languageOptions: { globals: globals.node } },
+  { files: ["tests/frontend/**", "**/frontend/build.js"], languageOptions: { globals: globals.node } },
 ];

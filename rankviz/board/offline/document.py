@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rankviz.board.offline.modules import PREFIX, text_of
+from rankviz.board.offline.modules import text_of
 
 STYLES = ("offline/colours.css", "offline/offline.css")
 """The style sheets of a self-contained page."""
@@ -41,24 +41,23 @@ def document(
     style: str,
     carries: Mapping[str, bytes],
     texts: dict[str, str],
-    first: str = "",
+    opens: str,
 ) -> bytes:
     """Return a page that carries a run; the same input gives the same bytes.
 
     `template` has its body and `texts` the contents of its places: markup, in which text from data is already escaped.
     """
-    nonce, scripts = carrying(carries, first)
+    nonce, scripts = carrying(carries, opens)
     body = fill(template, texts | {"nonce": nonce, "scripts": scripts})
     return shell(title, body, style, policy=POLICY.format(nonce=nonce)).encode()
 
 
-def carrying(carries: Mapping[str, bytes], first: str = "") -> tuple[str, str]:
-    """Return the nonce and the scripts of a page that inflates this by name and starts with the module `first`."""
+def carrying(carries: Mapping[str, bytes], opens: str = "open") -> tuple[str, str]:
+    """Return the nonce and the scripts of a page that inflates this by name and calls `opens` of the module in it."""
     packed = {name: _packed(contents) for name, contents in carries.items()}
     # Nobody who writes a name into data can know the page's hash.
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
-    starts = f' data-first="{PREFIX}{first}"' if first else ""
-    texts = packed | {"nonce": nonce, "boot": text_of("offline/boot.js"), "first": starts}
+    texts = packed | {"nonce": nonce, "boot": text_of("offline/boot.js"), "opens": opens}
     return nonce, fill("offline/carried.html", texts)
 
 

@@ -1,103 +1,70 @@
-"""The front end's modules and styles as texts: the imports of a module, and everything that an offline page carries."""
+"""The front end's files as texts: bundles (`npm run build`) that were made of these sources, or the sources."""
 
+import hashlib
 import json
 import posixpath
 import re
-from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from rankviz.board.glossary import glossary
 from rankviz.engine.marks import PALETTE
 
 FRONTEND = Path(__file__).parents[1] / "frontend"
-PAGE, TALK, WIDGET = "offline/replay.js", "offline/talk.js", "notebook/widget.js"
-PLAYGROUND, CLAIM = "playground/playground.js", "playground/claim.js"
-"""The modules that open a page with one run, one with several moments, a widget of a notebook, and pages that have the
-engine, too: with a run, and with a claim."""
-INSTEAD = {
-    PAGE: {"stage/host/app.js": "offline/app.js"},
-    TALK: {"stage/host/app.js": "offline/app.js"},
-    PLAYGROUND: {
-        "stage/host/app.js": "offline/app.js",
-        "stage/control/round_link.js": "notebook/round_link.js",
-    },
-    WIDGET: {"stage/host/app.js": "offline/app.js", "stage/control/round_link.js": "notebook/round_link.js"},
-}
-"""For those with the stage, the modules that ask a server, and their replacements where everything is carried."""
-PREFIX = "rv/"
-"""The prefix of names in the import map: relative ones do not resolve between blobs."""
-
-IMPORT = re.compile(r"""^((?:import|export)\b[^;'"]*["'])(\.[^"']+\.js)(?=["'])""", re.MULTILINE)
-"""The imports that a module needs at once; later ones, by import(…), are left out."""
-NO_CODE = re.compile(r"/\*\*.*?\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE)
-CSS_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
-"""A comment in CSS. No string of a style sheet contains one (a test checks it)."""
-LAYOUTS = "stage/layouts/layouts.js"
-MADE = "css/marks.css"
-"""The one style sheet of the stage that is not a file: see `colours`."""
-BENCH = "workbench"
-"""The style sheet of the drawing that edits a table, which a saved page does not have."""
-TERMS = "draw/terms.js"
-"""The module of the stage whose file is empty: see `terms`."""
-LAYOUT_IMPORT = re.compile(r'^import \{ ([A-Z, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
-LAYOUT = re.compile(r"\b([a-z]+): ([A-Z]+)\b")
+BUILT = FRONTEND.parent / "built"
+INPUTS = "inputs.json"
+"""The file of a build with the files that it was made of, and the hash of their contents."""
+SAVED, PLAYGROUND, CLAIM = "saved.js", "playground/playground.js", "playground/claim.js"
+"""The modules that open a saved page or a widget, and pages that have the engine, too: with a run, and with a claim."""
+STAGE, WORKBENCH, ARENA = "css/all", "css/workbench", "arena/arena"
+"""The style sheets that the stage, the drawing that edits a table, and the Arena ask for."""
+TERMS = """'{"terms":{}}'"""
+"""The text of draw/terms.js that gives way to the meanings of symbols."""
+SAME_FILE = {"skew": "margins"}
+"""Layouts in the file of another one."""
+STYLE_IMPORT = re.compile(r'^@import "([^"]+)";$', re.MULTILINE)
 
 
-def reached(first: str, read: Callable[[str], str], instead: Mapping[str, str] | None = None) -> list[str]:
-    """Return `first` and the modules that it imports, directly or not; `read` gives the text of a path.
-
-    `instead` maps modules to those that replace them.
-    """
-    found, waiting = dict.fromkeys([first]), [first]
-    while waiting:
-        here = waiting.pop()
-        for _, name in IMPORT.findall(read(here)):
-            path = meant(here, name, instead)
-            if path not in found:
-                found[path] = None
-                waiting.append(path)
-    return list(found)
+def home() -> Path:
+    """Return the folder of the bundles, or that of the sources where no bundles were made of the same sources."""
+    try:
+        inputs = json.loads((BUILT / INPUTS).read_bytes())
+        contents = b"".join((FRONTEND / name).read_bytes() for name in inputs["files"])
+    except FileNotFoundError:
+        return FRONTEND
+    return BUILT if hashlib.sha256(contents).hexdigest() == inputs["digest"] else FRONTEND
 
 
-def meant(module: str, name: str, instead: Mapping[str, str] | None = None) -> str:
-    """Return the path of a module's import by a relative name."""
-    path = posixpath.normpath(PurePosixPath(module).parent / name)
-    return (instead or {}).get(path, path)
+def served() -> dict[str, str]:
+    """Return the modules and style sheets of the app, by their paths in the stage's folder."""
+    here, there = home(), {}
+    for file in sorted((here / "stage").rglob("*.js")):
+        there[file.relative_to(here / "stage").as_posix()] = with_terms(file.read_text(encoding="utf-8"))
+    return there | {f"{name}.css": colours() + sheet(here, name) for name in (STAGE, WORKBENCH, ARENA)}
 
 
-def carried(*layouts: str, first: str = PAGE) -> dict[str, dict[str, str]]:
-    """Return all texts that these layouts need, where the module `first` opens the stage.
-
-    They are `modules` by their names in the import map, and `styles` by theirs. Raises KeyError for an unknown layout.
-    """
-    return {
-        "modules": linked(*layouts, first=first),
-        "styles": {
-            PurePosixPath(MADE).stem: colours(),
-            **{
-                f.stem: CSS_COMMENT.sub("", f.read_text(encoding="utf-8"))
-                for f in sorted((FRONTEND / "stage/css").glob("*.css"))
-                if f.stem != BENCH or first == PLAYGROUND
-            },
-        },
-    }
+def carried(first: str, *layouts: str) -> dict[str, str | dict[str, str]]:
+    """Return what a page carries: the `module` that opens it, with these layouts, and the `styles` of its stage."""
+    here = home()
+    sheets = (STAGE, WORKBENCH) if first == PLAYGROUND else (STAGE,) if first == SAVED else ()
+    styles = {name: colours() + sheet(here, name) for name in sheets}
+    return {"module": module(here, first, *layouts), "styles": styles}
 
 
-def linked(*layouts: str, first: str) -> dict[str, str]:
-    """Return the texts of the modules that a page with these layouts needs, by their names in the import map.
+def module(here: Path, first: str, *layouts: str) -> str:
+    """Return the text of a module with all that it imports, from `home()`; other layouts may be there as well."""
+    if here == FRONTEND:
+        return _linked(first, *layouts)
+    files = {SAME_FILE.get(layout, layout) for layout in layouts}
+    alone = here / first.replace(".js", f"-{files.pop()}.js") if len(files) == 1 else here / first
+    text = (alone if alone.exists() else here / first).read_text(encoding="utf-8")
+    return with_terms(text, *layouts)
 
-    Comments, indents and the tiles of other layouts are left out. Raises KeyError for an unknown layout.
-    """
-    others, instead = _other_layouts(layouts) | {f"stage/{TERMS}": terms(*layouts)}, INSTEAD.get(first, {})
 
-    def read(path: str) -> str:
-        return others.get(path) or NO_CODE.sub("", text_of(path))
-
-    def with_names(path: str) -> str:
-        return IMPORT.sub(lambda found: f"{found[1]}{PREFIX}{meant(path, found[2], instead)}", read(path))
-
-    return {f"{PREFIX}{path}": with_names(path) for path in sorted(reached(first, read, instead))}
+def sheet(here: Path, name: str) -> str:
+    """Return a style sheet of the stage's folder with all that it imports, from `home()`, without `colours()`."""
+    path = f"stage/{name}.css"
+    return _styles(path) if here == FRONTEND else (here / path).read_text(encoding="utf-8")
 
 
 @cache
@@ -114,11 +81,16 @@ def colours() -> str:
     return f'.rv-stage{{{light}}}\n.rv-stage[data-scheme="dark"]:not(.rv-print){{{dark}}}\n{classes}'
 
 
-def terms(*boards: str) -> str:
-    """Return the module with the meanings of the symbols of these boards, or of all."""
+def terms(*boards: str) -> dict[str, dict[str, str]]:
+    """Return the meanings of the symbols of these boards, or of all."""
     known = glossary()
-    wanted = {board: known[board] for board in known if not boards or board in {"watch", *boards}}
-    return f"export const TERMS = {json.dumps(wanted, ensure_ascii=False, separators=(',', ':'))};\n"
+    return {board: dict(known[board]) for board in known if not boards or board in {"watch", *boards}}
+
+
+def with_terms(text: str, *boards: str) -> str:
+    """Return the text of a module with the meanings of the symbols of these boards, or of all, where it parses them."""
+    known = json.dumps(terms(*boards), ensure_ascii=False, separators=(",", ":"))
+    return text.replace(TERMS, json.dumps(known, ensure_ascii=False))
 
 
 def text_of(name: str) -> str:
@@ -126,14 +98,17 @@ def text_of(name: str) -> str:
     return (FRONTEND / name).read_text(encoding="utf-8")
 
 
-def _other_layouts(layouts: tuple[str, ...]) -> dict[str, str]:
-    """Return, by path, stubs for the modules of other layouts: they export the same names, without content."""
-    text = text_of(LAYOUTS)
-    known = dict(LAYOUT.findall(text.rpartition("LAYOUTS =")[2]))
-    wanted = {known[layout] for layout in layouts}
-    files = {f"stage/layouts/{file}.js": names.split(", ") for names, file in LAYOUT_IMPORT.findall(text)}
-    return {
-        path: "".join(f"export const {name} = undefined;\n" for name in names)
-        for path, names in files.items()
-        if wanted.isdisjoint(names)
-    }
+def _linked(first: str, *layouts: str) -> str:
+    """Return a module that imports `first`: it holds the texts of all modules that this may import."""
+    folders = ("stage", "offline", "notebook", *(["playground"] if first != SAVED else []))
+    files = [file for folder in folders for file in sorted((FRONTEND / folder).rglob("*.js"))]
+    names = [SAVED, *(file.relative_to(FRONTEND).as_posix() for file in files)]
+    texts = {name: with_terms(text_of(name), *layouts) for name in names}
+    quoted = json.dumps(json.dumps(texts, ensure_ascii=False), ensure_ascii=False)
+    return text_of("offline/linked.js").replace('"{{texts}}"', quoted).replace("{{first}}", first)
+
+
+def _styles(path: str) -> str:
+    """Return a style sheet with those that it imports in their places."""
+    beside = posixpath.dirname(path)
+    return STYLE_IMPORT.sub(lambda found: _styles(posixpath.normpath(f"{beside}/{found[1]}")), text_of(path))

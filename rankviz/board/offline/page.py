@@ -14,7 +14,7 @@ from rankviz.board.offline import facts
 from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
-from rankviz.board.offline.modules import carried, text_of
+from rankviz.board.offline.modules import SAVED, carried, text_of
 from rankviz.board.offline.part import RunPart, packed, part_of
 from rankviz.board.offline.theorems import theorems
 from rankviz.engine.algorithms.registry import find
@@ -117,7 +117,7 @@ def page(
 
 def most_bytes(packed: int) -> int:
     """Return the largest page of a run of so many gzipped bytes: 13 bits take two characters, the rest is fixed."""
-    return 16 * packed // 13 + 400_000
+    return 16 * packed // 13 + 600_000
 
 
 def layout_of(trace: Trace) -> str:
@@ -149,7 +149,7 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
         "theorems": theorems(trace, part),
         "explanations": explanations(trace, part),
     }
-    carries = {"code": as_json(carried(layout)), "opening": as_json(opening), "run": drawn}
+    carries = {"code": as_json(carried(SAVED, layout)), "opening": as_json(opening), "run": drawn}
     known = facts.facts(trace, spec, part)
     texts = {
         "head": head(home),
@@ -160,7 +160,7 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
         "tables": "".join(_table(*each) for each in facts.tables(trace, part)),
     }
     style = "".join(map(text_of, STYLES))
-    return document("offline/page.html", f"{trace.problem.title} · RankViz", style, carries, texts)
+    return document("offline/page.html", f"{trace.problem.title} · RankViz", style, carries, texts, "replay")
 
 
 def _link(link: str) -> str:

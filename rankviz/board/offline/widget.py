@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rankviz.board.offline.document import THOROUGH, as_json
 from rankviz.board.offline.filters import filtered
-from rankviz.board.offline.modules import PREFIX, WIDGET, carried, text_of
+from rankviz.board.offline.modules import SAVED, carried, text_of
 from rankviz.board.offline.page import FEWER, MOST_BYTES, layout_of
 from rankviz.board.offline.part import packed, part_of
 from rankviz.engine.boards import BOARDS
@@ -56,10 +56,9 @@ def parts(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Parts:
 
 def esm(layout: str) -> str:
     """Return the ES module for that layout, with all its imports inside."""
-    code = carried(layout, first=WIDGET)
-    code["styles"]["colours"] = text_of("offline/colours.css")
+    code = carried(SAVED, layout) | {"colours": text_of("offline/colours.css")}
     inside = base64.b64encode(gzip.compress(as_json(code), mtime=0)).decode()
-    return text_of("notebook/esm.js").replace("{{carried}}", inside).replace("{{first}}", PREFIX + WIDGET)
+    return text_of("notebook/esm.js").replace("{{carried}}", inside)
 
 
 def widget(trace: Trace, rounds: int | tuple[int, int] | None = None) -> Any:

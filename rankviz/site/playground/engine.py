@@ -11,8 +11,9 @@ from pathlib import Path
 
 import rankviz
 from rankviz.board import schema
-from rankviz.board.offline.modules import CSS_COMMENT, FRONTEND, NO_CODE, PAGE, TALK, reached, text_of
-from rankviz.board.offline.modules import INSTEAD as INSTEAD_OF
+from rankviz.board.offline.document import as_json
+from rankviz.board.offline.modules import FRONTEND, INPUTS, SAVED, STAGE, home, sheet
+from rankviz.board.offline.modules import module as bundle
 from rankviz.engine.data.builtin import arena, bundled
 from rankviz.site.playground.pyodide_bundle import tar
 
@@ -65,9 +66,6 @@ STAND_INS = {
 }
 """Files of the archive under the names of packages that a browser lacks, and the modules that replace them."""
 
-SAVED = (PAGE, TALK)
-"""The modules of the front end that open the pages which a visitor saves."""
-
 BESIDE = ("latex2mathml", "segno")
 """Other packages in plain Python that the modules need."""
 
@@ -100,17 +98,17 @@ def modules() -> dict[str, Path]:
 
 
 def front_end() -> dict[str, bytes]:
-    """Return the files of self-contained pages, by path: modules, styles and templates, without comments."""
-    texts = {path for first in SAVED for path in reached(first, text_of, INSTEAD_OF[first])}
-    # Comments stay in the one module in which they are read.
-    found = {path: NO_CODE.sub("", text_of(path)) for path in texts if FRONTEND / path != schema.MODULE}
-    styles = [*FRONTEND.glob("stage/css/*.css"), *FRONTEND.glob("offline/*.css")]
-    found |= {path.relative_to(FRONTEND).as_posix(): CSS_COMMENT.sub("", path.read_text()) for path in styles}
-    found |= {
-        f"offline/{name}": text_of(f"offline/{name}")
-        for name in ("boot.js", "page.html", "talk.html", "shell.html", "carried.html")
+    """Return the files of self-contained pages, by path in the package's `board`: bundles, styles and templates."""
+    here = home()
+    found = {
+        f"offline/{each.name}": each for each in (FRONTEND / "offline").iterdir() if each.suffix != ".js"
     }
-    return {path: text.encode() for path, text in found.items()}
+    found["offline/boot.js"] = FRONTEND / "offline/boot.js"
+    return {f"frontend/{name}": file.read_bytes() for name, file in found.items()} | {
+        f"built/{INPUTS}": as_json({"files": [], "digest": hashlib.sha256().hexdigest()}),
+        f"built/{SAVED}": bundle(here, SAVED).encode(),
+        f"built/stage/{STAGE}.css": sheet(here, STAGE).encode(),
+    }
 
 
 def _file_of(module: str) -> Path | None:
@@ -134,7 +132,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         place = module.replace(".", "/")
         yield f"{place}/__init__.py" if file.name == "__init__.py" else f"{place}.py", file.read_bytes()
     for path, contents in front_end().items():
-        yield (FRONTEND / path).relative_to(PACKAGE.parent).as_posix(), contents
+        yield f"rankviz/board/{path}", contents
     yield schema.MODULE.relative_to(PACKAGE.parent).as_posix(), schema.MODULE.read_bytes()
     for text in sorted((PACKAGE / "content").rglob("*.md")):
         yield text.relative_to(PACKAGE.parent).as_posix(), text.read_bytes()

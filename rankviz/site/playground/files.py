@@ -63,8 +63,8 @@ def _page(has: InBrowser, made: dict[str, str]) -> bytes:
     link = written("watch", EXAMPLE.state)
     about, drawn = _drawn(PlaygroundApi(), link)
     opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
-    carries = {"code": as_json(carried(*BOARDS, first=PLAYGROUND)), "opening": as_json(opening), "run": drawn}
-    nonce, scripts = carrying(carries, PLAYGROUND)
+    carries = {"code": as_json(carried(PLAYGROUND, *BOARDS)), "opening": as_json(opening), "run": drawn}
+    nonce, scripts = carrying(carries)
     texts = {
         "head": head("index.html"),
         "privacy": has.privacy,

@@ -308,9 +308,8 @@ def _join_page(problem: str, action: str = "join") -> str:
 
 def _follow_page(code: str) -> str:
     """Return the page that follows the room of that code."""
-    modules = "".join(f'<link rel="modulepreload" href="../{url}">' for url in frontend.module_urls())
     first = f"../{frontend.stage_url('follow/follow.js')}"
-    body = fill("follow/follow.html", {"code": code, "modules": modules, "first": first})
+    body = fill("follow/follow.html", {"code": code, "first": first})
     style = frontend.styles("follow")
     return _page(f"Class {code} · RankViz", body, style, f' class="follow" data-code="{code}"')
 

@@ -86,7 +86,7 @@ def _is_document(start: Message) -> bool:
 
 
 def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
-    """Return the document with a stage's modules at the end of its head, and the styles at the end of its body.
+    """Return the document with the stage's module at the end of its head, and the styles at the end of its body.
 
     A page below the app's address gets that address.
 
@@ -94,8 +94,8 @@ def completed(document: bytes, page: str = "", presents: bool = False) -> bytes:
     """
     board = page in WITH_BOARD  # on others the stage's modules would only delay the page's
     if board:
-        links = "".join(f'<link rel="modulepreload" href="{url}">' for url in frontend.module_urls())
-        document = document.replace(b"</head>", links.encode() + b"</head>", 1)
+        first = frontend.script("", mark=f'async src="{frontend.stage_url()}"')
+        document = document.replace(b"</head>", first.encode() + b"</head>", 1)
     if page:
         # Not a module: it runs before Streamlit's, which is one.
         where = frontend.script(frontend.text("base_url.js"), "text/javascript")

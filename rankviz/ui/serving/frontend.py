@@ -1,4 +1,4 @@
-"""The front end's files, each under the hash of all in its folder, and the addresses of these files and of runs."""
+"""The front end's files, those of the stage under the hash of all, and the addresses of these files and of runs."""
 
 import hashlib
 import time
@@ -26,53 +26,31 @@ def run_url(digest: str) -> str:
     return f"api/run/{digest}"
 
 
-def stage_url(first: str = "index.js", folder: Path = STAGE) -> str:
-    """Return the address of the first module of the stage, or of the workbench, which changes with any of its files.
+def stage_url(first: str = "index.js") -> str:
+    """Return the address of the first module of the stage, or of another in its folder, which changes with any of them.
 
     The address is relative to the app, in whose folder all pages lie.
     """
-    return f"api/stage/{files(folder)[0]}/{first}"
+    return f"api/stage/{files()[0]}/{first}"
 
 
-def module_urls(folder: Path = STAGE) -> list[str]:
-    """Return the addresses of the modules that the first one needs, relative to the app."""
-    digest, contents = files(folder)
-    return [f"api/stage/{digest}/{name}" for name in _needed(digest, contents)]
-
-
-_modules: dict[str, list[str]] = {}
-"""By the hash of a folder, its first module's imports, direct and indirect."""
-
-
-def _needed(digest: str, contents: dict[str, bytes]) -> list[str]:
-    if digest not in _modules:
-        _modules[digest] = modules.reached("index.js", lambda name: contents[name].decode())
-    return _modules[digest]
-
-
-def files(folder: Path) -> tuple[str, dict[str, bytes]]:
-    """Return the hash of a folder's modules and styles, and each file by its path in there, as of the last second."""
-    before, now = _looked.get(folder), time.monotonic()
-    if before is not None and now - before[0] < LOOK:
-        return before[1]
-    found = sorted(file for file in folder.rglob("*") if file.suffix in KINDS)
-    read = _read(folder, tuple((file, file.stat().st_mtime_ns) for file in found))
-    _looked[folder] = now, read
-    return read
+def files() -> tuple[str, dict[str, bytes]]:
+    """Return the hash of the stage's modules and styles, and each by its path, as of the last second."""
+    global _looked
+    now = time.monotonic()
+    if _looked is None or now - _looked[0] >= LOOK:
+        found = sorted(file for file in STAGE.rglob("*") if file.suffix in KINDS)
+        _looked = now, _read(tuple((file, file.stat().st_mtime_ns) for file in found))
+    return _looked[1]
 
 
 def file(digest: str, name: str) -> bytes | None:
-    """Return one file of the stage's folder, by its hash; None when there is no such file.
+    """Return one file of the stage, by the hash of all; None when there is no such file.
 
-    The folders are only searched for an unknown hash: a first page requests sixty files.
+    The folder is only searched for an unknown hash: a first page of a checkout requests two hundred files.
     """
-    if digest not in _known():
-        files(STAGE)
-    return _known().get(digest, {}).get(name)
-
-
-def _known() -> dict[str, dict[str, bytes]]:
-    return dict(read for _, read in list(_looked.values()))
+    known = files() if _looked is None or _looked[1][0] != digest else _looked[1]
+    return known[1].get(name) if known[0] == digest else None
 
 
 @cache
@@ -94,16 +72,13 @@ def script(source: str, kind: str = "module", mark: str = "") -> str:
     return f'<script type="{kind}"{" " * bool(mark)}{mark}>{source}</script>'
 
 
-_looked: dict[Path, tuple[float, tuple[str, dict[str, bytes]]]] = {}
-"""The time when each folder was last searched, and its contents."""
+_looked: tuple[float, tuple[str, dict[str, bytes]]] | None = None
+"""The time when the folder was last searched, and its contents."""
 
 
-@lru_cache(maxsize=4)
-def _read(folder: Path, files: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
-    contents = {file.relative_to(folder).as_posix(): file.read_bytes() for file, _ in files}
-    if folder == STAGE:
-        contents[modules.MADE] = modules.colours().encode()
-        contents[modules.TERMS] = modules.terms().encode()
+@lru_cache(maxsize=1)
+def _read(_: tuple[tuple[Path, int], ...]) -> tuple[str, dict[str, bytes]]:
+    contents = {name: text.encode() for name, text in modules.served().items()}
     digest = hashlib.sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + content + b"\0")

@@ -296,7 +296,7 @@ def test_an_unknown_run_is_not_found_and_not_remembered():
 
 def test_the_stage_comes_under_the_hash_of_its_files():
     _, headers, body = get(frontend.stage_url())
-    assert b"export default" in body and "immutable" in headers["cache-control"]
+    assert b"export" in body and "immutable" in headers["cache-control"]
     folder = frontend.stage_url().rsplit("/", 1)[0]
     assert get(f"{folder}/../server.py")[0] == 404
     assert get("/api/stage/0000/index.js")[0] == 404

@@ -1,7 +1,5 @@
 """What is added to Streamlit's first document, and to nothing else."""
 
-import posixpath
-import re
 from pathlib import Path
 
 import pytest
@@ -40,7 +38,7 @@ def test_the_document_brings_styles_and_the_modules_of_the_stage(path: str) -> N
     status, headers, body = ask(APP, path, if_none_match="x", accept_encoding="gzip")
     text = body.decode()
     assert status == 200 and "etag" not in headers and int(headers["content-length"]) == len(body)
-    assert text.index("modulepreload") < text.index("</head>") < text.index("<style>") < text.index("</body>")
+    assert text.index("api/stage/") < text.index("</head>") < text.index("<style>") < text.index("</body>")
     assert ".stMainBlockContainer" in text and "margin-left: 300px" in text
 
 
@@ -55,7 +53,7 @@ def test_the_document_brings_styles_and_the_modules_of_the_stage(path: str) -> N
 )
 def test_a_page_waits_for_no_stage_or_sidebar_that_it_has_not(path: str, stage: bool, sidebar: bool) -> None:
     body = ask(APP, path)[2]
-    assert (b"modulepreload" in body, b"300px" in body) == (stage, sidebar)
+    assert (b"api/stage/" in body, b"300px" in body) == (stage, sidebar)
     assert (b"data-board>" in body) == stage, "a board without room opens without its sidebar"
 
 
@@ -97,16 +95,4 @@ def test_answers_other_than_the_first_document_are_unchanged(path: str) -> None:
 
 def test_streamlits_own_document_can_be_completed() -> None:
     text = completed(DOCUMENT.read_bytes(), "margins").decode()
-    assert text.count("<style>") == 2 and text.count("api/stage/") == len(frontend.module_urls()) > 50
-
-
-def test_the_modules_named_first_are_all_that_they_import() -> None:
-    urls = frontend.module_urls()
-    assert urls[0] == frontend.stage_url() and len(urls) == len(set(urls))
-    for url in urls:
-        digest, _, name = url.removeprefix("api/stage/").partition("/")
-        content = (frontend.file(digest, name) or b"").decode()
-        assert content, url
-        for other in re.findall(r'^} from "([^"]+)";|^import .*"([^"\n]+)";', content, re.MULTILINE):
-            beside = posixpath.normpath(posixpath.join(posixpath.dirname(url), "".join(other)))
-            assert beside in urls, f"{url} imports {beside}"
+    assert text.count("<style>") == 2 and text.count(frontend.stage_url()) == 1

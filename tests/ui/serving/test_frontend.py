@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ PACKAGE = ROOT / "rankviz"
 SUFFIXES = (".js", ".css", ".svg", ".html")
 TOOLS = {"eslint.config.js"}
 """What only the checks read."""
-ROUTED = (frontend.STAGE,)
-"""Folders that the server's own route sends, under the hash of all in them."""
+BUILD = {"build.js", "saved.js"}
+"""What makes bundles of the others, and the first module of one."""
+IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*"(\.[^"]+\.js)(?=")""", re.M)
 CARRIED = tuple(frontend.FRONTEND / name for name in ("offline", "notebook", "site", "playground"))
 """What a page or a widget that carries a run is made of (see tests/board/test_offline_page.py, test_widget.py)."""
 
@@ -67,31 +69,42 @@ def test_every_file_is_shipped_and_tools_are_not() -> None:
     } <= shipped()
 
 
-@pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)
-def test_the_route_sends_every_file_of_a_folder(folder: Path) -> None:
-    here = frontend.stage_url(folder=folder).rsplit("/", 1)[0]
-    for file in (file for file in SENT if folder in file.parents):
-        name = file.relative_to(folder).as_posix()
+def test_the_route_sends_every_file() -> None:
+    here = frontend.stage_url().rsplit("/", 1)[0]
+    for name, text in modules.served().items():
         status, headers, body = get(f"{here}/{name}")
-        made = folder == frontend.STAGE and name == modules.TERMS
-        assert (status, body) == (200, modules.terms().encode() if made else file.read_bytes()), file
-        assert headers["content-type"] == frontend.KINDS[file.suffix]
+        assert (status, body.decode()) == (200, text), name
+        assert headers["content-type"] == frontend.KINDS[Path(name).suffix]
 
 
-@pytest.mark.parametrize("folder", ROUTED, ids=lambda folder: folder.name)
-def test_modules_import_only_what_the_route_sends_with_them(folder: Path) -> None:
-    for file in folder.rglob("*.js"):
+def test_modules_import_only_what_the_route_sends_with_them() -> None:
+    for file in frontend.STAGE.rglob("*.js"):
         text = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.S)
-        for path in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("([^"]+\.css)"', text):
-            other = (file.parent / (path[0] or path[1])).resolve()
-            assert other.is_file() and folder.resolve() in other.parents, f"{file.name} imports {path}"
+        for path in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"', text):
+            other = (file.parent / path).resolve()
+            assert other.is_file() and frontend.STAGE in other.parents, f"{file.name} imports {path}"
+
+
+def test_no_module_is_in_a_circle() -> None:
+    """Where they are not bundled, a saved page gives each the addresses of those that it imports."""
+    imports = {
+        file: [(file.parent / name).resolve() for name in IMPORT.findall(file.read_text(encoding="utf-8"))]
+        for file in frontend.FRONTEND.rglob("*.js")
+    }
+    assert len([*TopologicalSorter(imports).static_order()]) == len(imports)
+
+
+def test_every_style_sheet_of_the_stage_is_in_one_that_it_asks_for() -> None:
+    there = "".join(modules.sheet(modules.FRONTEND, name) for name in (modules.STAGE, modules.WORKBENCH))
+    for file in (frontend.STAGE / "css").glob("*.css"):
+        assert file.name == "all.css" or file.read_text(encoding="utf-8") in there, file.name
 
 
 def test_every_other_file_is_sent_by_a_page() -> None:
     """Scripts, style sheets and pictures that Streamlit itself sends are named where they are read."""
     source = "\n".join(file.read_text(encoding="utf-8") for file in PYTHON)
     for file in SENT:
-        if any(folder in file.parents for folder in (*ROUTED, *CARRIED)):
+        if file.name in BUILD or any(folder in file.parents for folder in (frontend.STAGE, *CARRIED)):
             continue
         name = file.relative_to(frontend.FRONTEND)
         if file.suffix == ".css":

@@ -11,7 +11,6 @@ from rankviz.board.offline import modules
 from rankviz.engine.algorithms.contenders import marks_of
 from rankviz.engine.algorithms.registry import ALGORITHMS
 from rankviz.engine.marks import AGAIN, CORNERS, PALETTE, Mark
-from rankviz.ui.serving import frontend
 
 SEEN = {
     "all": np.eye(3),
@@ -73,9 +72,9 @@ def test_the_style_sheet_has_these_colours_and_a_print_those_of_the_light_scheme
     assert variables(light) == {mark.slot: mark.light for mark in PALETTE}
     assert variables(dark.partition("}")[0]) == {mark.slot: mark.dark for mark in PALETTE}
     assert all(f".rv-k{mark.slot}{{--c:var(--rv-a{mark.slot})}}" in sheet for mark in PALETTE)
-    digest, _ = frontend.files(frontend.STAGE)
-    assert frontend.file(digest, modules.MADE) == sheet.encode()
-    assert modules.carried("watch")["styles"]["marks"] == sheet
+    assert all(text.startswith(sheet) for name, text in modules.served().items() if name.endswith(".css"))
+    carried = modules.carried(modules.SAVED, "watch")["styles"]
+    assert isinstance(carried, dict) and carried[modules.STAGE].startswith(sheet)
 
 
 @pytest.mark.parametrize("mark", PALETTE, ids=lambda mark: mark.symbol)

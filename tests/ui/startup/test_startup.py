@@ -1,6 +1,7 @@
 """What the app loads before its first picture, and in which order: each test in an interpreter of its own."""
 
 import os
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from helpers.interpreter import printed
 from helpers.pages import get
 
+from rankviz.board.offline import modules
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.first_picture import FirstPicture
 from rankviz.ui.startup import server
@@ -163,8 +165,8 @@ def test_asking_for_a_run_ends_the_wait(monkeypatch: pytest.MonkeyPatch) -> None
     assert first._fetched.is_set()
 
 
-def test_the_folders_are_looked_through_once_for_all_files_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    digest, contents = frontend.files(frontend.STAGE)
+def test_the_folder_is_looked_through_once_for_all_files_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    digest, contents = frontend.files()
     monkeypatch.setattr(frontend, "files", None)  # looking again would fail
     assert all(frontend.file(digest, name) == content for name, content in contents.items())
     assert frontend.file(digest, "none.js") is None
@@ -173,21 +175,22 @@ def test_the_folders_are_looked_through_once_for_all_files_of_a_page(monkeypatch
 def test_an_edited_module_is_sent_a_second_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     clock = [100.0]
     monkeypatch.setattr(frontend.time, "monotonic", lambda: clock[0])
-    file = tmp_path / "index.js"
-    file.write_text("old")
-    old = frontend.stage_url(folder=tmp_path)
+    monkeypatch.setattr(frontend, "_looked", None)
+    copy = shutil.copytree(modules.FRONTEND, tmp_path / "frontend")
+    monkeypatch.setattr(modules, "FRONTEND", copy)
+    monkeypatch.setattr(frontend, "STAGE", copy / "stage")
+    old, file = frontend.stage_url(), copy / "stage/index.js"
     file.write_text("newer")
     os.utime(file, ns=(1, 1))
-    assert frontend.stage_url(folder=tmp_path) == old  # the folder is not looked through for every round
+    assert frontend.stage_url() == old  # the folder is not looked through for every round
     clock[0] += frontend.LOOK
-    assert frontend.stage_url(folder=tmp_path) != old
-    assert frontend.files(tmp_path)[1] == {"index.js": b"newer"}
-    del frontend._looked[tmp_path]
+    assert frontend.stage_url() != old
+    assert frontend.files()[1]["index.js"] == b"newer"
 
 
 def test_a_hash_that_is_not_known_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    digest, contents = frontend.files(frontend.STAGE)
-    monkeypatch.setattr(frontend, "_looked", {})
+    digest, contents = frontend.files()
+    monkeypatch.setattr(frontend, "_looked", None)
     frontend._read.cache_clear()
     assert frontend.file(digest, "index.js") == contents["index.js"]
     assert frontend.file("0" * 20, "index.js") is None

@@ -1,7 +1,8 @@
 /** A run as a notebook widget: the stage in its own shadow tree; round and picked run are shared with the kernel. */
 
-import mount from "../stage/index.js";
 import { carry, runName } from "../offline/app.js";
+import mount from "../stage/index.js";
+import { RoundLink } from "./round_link.js";
 import { unfilter } from "../offline/unfilter.js";
 /** @import { Filter } from "../offline/unfilter.js" */
 /** @import { About } from "../stage/print/print_sheet.js" */
@@ -25,8 +26,8 @@ import { unfilter } from "../offline/unfilter.js";
 /** The stage's share of the window height; the cells around it stay visible. */
 const SHARE = "0.8";
 
-/** @param {Model} model @param {HTMLElement} el @param {Record<string, string>} styles @returns {Promise<() => void>} called when the view goes away */
-export async function open(model, el, styles) {
+/** @param {Model} model @param {HTMLElement} el @param {Record<string, string>} styles of the stage @param {string} colours a style sheet @returns {Promise<() => void>} called when the view goes away */
+export async function open(model, el, styles, colours) {
   /** @type {Opening} */
   const opening = model.get("_opening");
   const run = await inflate(model.get("_run"));
@@ -37,10 +38,11 @@ export async function open(model, el, styles) {
   host.dataset.lmSuppressShortcuts = "true";
   host.style.setProperty("--rv-screen-share", SHARE);
   const tree = host.attachShadow({ mode: "open" });
-  tree.adoptedStyleSheets = [coloursFor(styles.colours)];
+  tree.adoptedStyleSheets = [coloursFor(colours)];
   el.append(host);
 
   const component = {
+    RoundLink,
     get data() {
       return {
         run_url: runName(0),

@@ -1,5 +1,6 @@
-/** Replaces stage/host/app.js in a page that carries its run: the stage's requests are answered from the page. */
+/** Answers the stage's requests from the page that carries its run. To be imported before the stage, which asks at once. */
 
+import { answerFrom } from "../stage/host/app.js";
 import { explanationAt, listMenus } from "./saved_explanations.js";
 import { theoremsAt } from "./saved_theorems.js";
 /** @import { Answer } from "../stage/drawer/answer_cache.js" */
@@ -21,8 +22,10 @@ export function carry(all) {
   give(all);
 }
 
+answerFrom({ request, styleSheet: async (name) => (await carried).styles[name] });
+
 /** @param {string} path @returns {Promise<Response>} */
-export async function request(path) {
+async function request(path) {
   const { runs, drawers, asks } = await carried;
   if (path in runs) return new Response(runs[path]);
   const [, run, what, query] = /^(.+)\/(\w+)\??([^?]*)$/.exec(path) ?? ["", "", "", ""];
@@ -30,11 +33,6 @@ export async function request(path) {
   const asked = new URLSearchParams(query);
   const found = asks ? await asks(what, asked) : drawer ? answerFromPage(drawer, what, asked) : null;
   return found === null ? new Response(null, { status: 404 }) : Response.json(found);
-}
-
-/** @param {string} name @returns {Promise<string>} */
-export async function styleSheet(name) {
-  return (await carried).styles[name];
 }
 
 /** @typedef {{theorems: Theorems, explanations: Explanations}} Drawer data of one run */

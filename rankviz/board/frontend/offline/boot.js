@@ -1,15 +1,13 @@
 /**
- * Open a page that carries a run: inflate its contents, give each module its own address, and start the first.
+ * Open a page that carries a run: inflate its contents, and start the module among them.
  *
  * This script is inline in the document, and simple enough to run in browsers that cannot run the rest.
  */
 
 (function () {
   const wait = /** @type {HTMLElement} */ (document.getElementById("wait"));
-  const { nonce, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
-  const first = dataset.first || "rv/offline/replay.js";
-  const maps = HTMLScriptElement.supports && HTMLScriptElement.supports("importmap");
-  if (!maps || !("DecompressionStream" in window) || !("adoptedStyleSheets" in document)) {
+  const { opens = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
+  if (!("DecompressionStream" in window) || !("adoptedStyleSheets" in document)) {
     wait.textContent =
       "This page needs a newer browser: Chrome or Edge 96, Firefox 113, Safari 16.4, or later.";
     return;
@@ -43,17 +41,9 @@
 
   Promise.all([inflate("code"), inflate("opening"), inflate("run")])
     .then(([code, opening, run]) => {
-      const { modules, styles } = parse(code);
-      /** @type {Record<string, string>} */
-      const imports = {};
-      for (const name of Object.keys(modules))
-        imports[name] = URL.createObjectURL(new Blob([modules[name]], { type: "text/javascript" }));
-      const map = document.createElement("script");
-      map.type = "importmap";
-      map.nonce = nonce;
-      map.textContent = JSON.stringify({ imports });
-      document.head.append(map);
-      return import(first).then((module) => module.open(parse(opening), run, styles));
+      const { module, styles } = parse(code);
+      const address = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+      return import(address).then((all) => all[opens](parse(opening), run, styles));
     })
     .then(
       () => wait.remove(),

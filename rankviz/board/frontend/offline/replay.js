@@ -1,9 +1,9 @@
 /** A page that carries one run: the stage, its colour scheme, and what follows the round below it. */
 
+import { carry, runName } from "./app.js";
 import { byId } from "../stage/draw/dom.js";
 import { offerColourScheme } from "../stage/board/colour_scheme.js";
 import mount from "../stage/index.js";
-import { carry, runName } from "./app.js";
 import { fillTheoremTables } from "./theorem_tables.js";
 import { linkAtRound, absoluteLink } from "./app_link.js";
 import { unfilter } from "./unfilter.js";

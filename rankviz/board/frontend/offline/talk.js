@@ -1,9 +1,9 @@
 /** A page that carries several moments: the current one, its text, and navigation. */
 
+import { carry, runName } from "./app.js";
 import mount from "../stage/index.js";
 import { byId, html, setText } from "../stage/draw/dom.js";
 import { LessonAct, hidesLaterRounds } from "./lesson_act.js";
-import { carry, runName } from "./app.js";
 import { fillTheoremTables } from "./theorem_tables.js";
 import { buildHandout } from "./handout.js";
 import { linkAtRound, absoluteLink } from "./app_link.js";

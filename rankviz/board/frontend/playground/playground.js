@@ -1,10 +1,11 @@
 /** RankViz without a server: a ready-made run at once, all others by the engine in a worker of this page. */
 
+import { carry, runName } from "../offline/app.js";
 import { offerColourScheme } from "../stage/board/colour_scheme.js";
 import { byId } from "../stage/draw/dom.js";
 import mount from "../stage/index.js";
 import { busyDuring } from "../stage/host/rest.js";
-import { carry, runName } from "../offline/app.js";
+import { RoundLink } from "../notebook/round_link.js";
 import { unfilter } from "../offline/unfilter.js";
 import { describeRun } from "./run_description.js";
 import { withParam } from "./link_params.js";
@@ -63,6 +64,7 @@ class Playground {
     /** Whether the engine starts only on request, because the device has little memory. */
     this.waits = false;
     this.component = {
+      RoundLink,
       data: this.stageData(),
       parentElement: byId("stage"),
       setStateValue: (/** @type {string} */ name, /** @type {unknown} */ value) =>

@@ -19,10 +19,7 @@ import { tieSlider } from "./tie_slider.js";
 
 const KEY = Symbol.for("rankviz.arena");
 const sheet = new CSSStyleSheet();
-const own = fetch(new URL("arena.css", import.meta.url)).then((response) => response.text());
-const styled = Promise.all([styleSheet("stage"), styleSheet("marks"), own]).then((texts) =>
-  sheet.replace(texts.join("\n")),
-);
+const styled = styleSheet("arena/arena").then((text) => sheet.replace(text));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {

@@ -43,6 +43,7 @@ import { stageName } from "./view.js";
  * @property {HTMLElement | ShadowRoot} parentElement
  * @property {(name: string, value: unknown) => void} setStateValue
  * @property {(name: string, value: unknown) => void} setTriggerValue
+ * @property {new (commit: (round: any) => void) => any} [RoundLink] replaces the class of round_link.js on a page without a server
  * @property {string} [key]
  * @property {string} [name]
  */

@@ -14,7 +14,8 @@ export class WantedRound {
     this.page = page;
     this.cursor = cursor;
     this.shows = shows;
-    this.link = new RoundLink((told) => page.set("round", told));
+    /** @type {RoundLink} */
+    this.link = new (page.component.RoundLink ?? RoundLink)((told) => page.set("round", told));
     this.events = new RoundEvents();
     this.wanted = 0;
     /** The beat of the wanted round. */

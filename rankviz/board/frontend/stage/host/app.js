@@ -1,19 +1,32 @@
-/** The stage's server. A page that carries its run replaces this module (see offline/app.js). */
+/** What answers the stage: the server that sent its modules, or the page that carries its run (see offline/app.js). */
 
-/** Address of the app: this module is at api/stage/HASH/host/ below it, whatever a proxy prepends. */
-const APP = new URL("../../../../", import.meta.url);
+/** @typedef {{request: (path: string, how?: RequestInit) => Promise<Response>, styleSheet: (name: string) => Promise<string>}} Host */
+
+/** Addresses of the app and of the stage's files, which are at api/stage/HASH/ below it, whatever a proxy prepends. */
+const [files, app] = /^(.*\/)api\/stage\/\w+\//.exec(import.meta.url) ?? [import.meta.url, import.meta.url];
+
+/** @type {Host} */
+let host = {
+  request: (path, how) => fetch(appUrl(path), how),
+  styleSheet: async (name) => (await fetch(`${files}${name}.css`)).text(),
+};
+
+/** @param {Host} page that answers instead of the server */
+export function answerFrom(page) {
+  host = page;
+}
 
 /** @param {string} path without a leading slash @returns {string} */
 export function appUrl(path) {
-  return new URL(path, APP).href;
+  return new URL(path, app).href;
 }
 
 /** @param {string} path without a leading slash @param {RequestInit} [how] @returns {Promise<Response>} */
 export function request(path, how) {
-  return fetch(appUrl(path), how);
+  return host.request(path, how);
 }
 
-/** @param {string} name of a style sheet of the stage @returns {Promise<string>} */
-export async function styleSheet(name) {
-  return (await fetch(new URL(`../css/${name}.css`, import.meta.url))).text();
+/** @param {string} name of a style sheet: its path in the stage's folder @returns {Promise<string>} */
+export function styleSheet(name) {
+  return host.styleSheet(name);
 }

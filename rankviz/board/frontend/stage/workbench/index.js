@@ -27,7 +27,7 @@ import { triedRun } from "./tried_run.js";
 
 const KEY = Symbol.for("rankviz.workbench");
 const sheet = new CSSStyleSheet();
-const styled = styleSheet("workbench").then((text) => sheet.replace(text));
+const styled = styleSheet("css/workbench").then((text) => sheet.replace(text));
 
 /** @param {Component} component @returns {() => void} called when the element goes away */
 export default function mount(component) {
