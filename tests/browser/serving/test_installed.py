@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import NewPage, StagePage
+from helpers.in_node import HAS_ESBUILD
 from helpers.wheel import ROOT, install
 from playwright.sync_api import expect
 
@@ -83,15 +84,24 @@ def test_the_word_starts_the_app_from_anywhere(
     (elsewhere / "data" / "teas.csv").write_text("item,strong,grade\nmint,0,1\nsage,1,2\nrue,2,0\n")
     with Server(elsewhere / "data", root=elsewhere, program=programs / "rankviz", **caches) as app:
         stage = new_page(app.url)
+        asked: list[str] = []
+        stage.page.on("request", lambda request: asked.append(request.url))
         stage.open()
         stage.step()
         stage.expect_round(1)
+        stage_files = [url for url in asked if "/api/stage/" in url]
+        assert len(stage_files) == 2 if HAS_ESBUILD else len(stage_files) > 100, "a bundle and a style sheet"
         assert set(Path(caches["NUMBA_CACHE_DIR"]).rglob("*.nbc")) == compiled  # `warm` has left nothing
         paper = stage.page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
         assert paper == "rgb(251, 250, 246)"  # of the theme beside the script
         stage.open(rounds=15, t=7)
         page = saved_page(stage)
         assert "<title>" in page and "RankBoost+" in page
+        (elsewhere / "run.html").write_text(page, encoding="utf-8")
+        opened = stage.page.context.new_page()
+        opened.goto((elsewhere / "run.html").as_uri())
+        expect(opened.locator(".rv-stage svg").first).to_be_visible()
+        opened.close()
         stage.upload("table", ("staff.csv", b"item,score,grade\na,1,0\nb,2,1\nc,3,1\nd,4,2\n"))
         stage.wait_until(lambda: "staff.csv" in stage.address().get("data", ""), "the address names the file")
         stage.idle()
