@@ -220,18 +220,3 @@ test("playRound plays one round beat by beat, starting at once", () => {
   assert.ok(seen.every((t) => t === 3));
   mock.timers.reset();
 });
-
-test("a round that comes soon after another is not animated, and the next after a rest is", () => {
-  const cursor = new Cursor(
-    () => {},
-    () => {},
-  );
-  cursor.load(9, 0);
-  cursor.step(1);
-  assert.ok(cursor.isUnhurried);
-  cursor.step(1);
-  assert.ok(!cursor.isUnhurried);
-  cursor.changed -= 1000;
-  cursor.step(1);
-  assert.ok(cursor.isUnhurried);
-});

@@ -10,21 +10,11 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 /** Return whether the reader allows motion. */
 export const wantsMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Motion above the page that is under way. @type {Set<Animation>} */
-const underWay = new Set();
-
-/** End it at once, as the next round is drawn without motion. */
-export function endMotion() {
-  for (const played of underWay) played.finish();
-}
-
 /** Animate an element above the page, then remove it. @param {HTMLElement} el @param {Keyframe[]} frames */
 function animateOverlay(el, frames) {
   el.setAttribute("aria-hidden", "true");
   const played = el.animate(frames, { duration: DURATION, easing: EASE, fill: "both" });
-  underWay.add(played);
-  const ended = busyDuring(played.finished).catch(() => {}); // one that is cancelled
-  void ended.finally(() => underWay.delete(played));
+  void busyDuring(played.finished).catch(() => {}); // one that is cancelled
   played.onfinish = played.oncancel = () => el.remove();
   return played;
 }

@@ -3,7 +3,7 @@
 import { isUnread, placeHelp } from "./tile_help.js";
 import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
 import { drawWithTransition } from "../beats/round_transition.js";
-import { DURATION, wantsMotion, afterPaint, animateWords, endMotion, moveIn } from "../beats/motion.js";
+import { DURATION, wantsMotion, afterPaint, animateWords, moveIn } from "../beats/motion.js";
 import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
 import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
 import { tilesAt } from "./first_visit.js";
@@ -406,13 +406,11 @@ export class Stage {
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.isUnhurried;
     const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
-    if (!moving && before?.t !== t) endMotion();
     this.drawn = { t, beat };
     const focused = focusSelector(focusedBeside(this.board), this.board);
     this.followSentence();
     this.lightTiles();
-    const inOrder = [...this.tiles].sort(([, a], [, b]) => Number(a.last ?? 0) - Number(b.last ?? 0));
-    for (const [name, p] of inOrder) {
+    for (const [name, p] of this.tiles) {
       if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))

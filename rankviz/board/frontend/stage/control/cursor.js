@@ -10,8 +10,6 @@ const DUE = 0.9;
 
 /** Rounds per second up to which changes are animated. */
 const UNHURRIED = 2;
-/** Time from the previous change within which another one is not animated: the reader is stepping on, ms. */
-const QUICK = 400;
 
 /** @typedef {(t: number, cursor: Cursor) => void} OnRound */
 
@@ -29,9 +27,6 @@ export class Cursor {
     /** The last round that may be shown: the next ones answer a question. */
     this.held = Infinity;
     this.speed = 1;
-    /** When the round last changed, and whether that was soon after the change before. */
-    this.changed = -Infinity;
-    this.quick = false;
     this.playing = false;
     /** Whether playing goes beat by beat. */
     this.slow = false;
@@ -99,9 +94,6 @@ export class Cursor {
     if (next === this.t && part === this.beat) return;
     this.t = next;
     this.beat = part;
-    const now = performance.now();
-    this.quick = now - this.changed < QUICK;
-    this.changed = now;
     this.onRound(next, this);
   }
 
@@ -136,7 +128,7 @@ export class Cursor {
 
   /** Return whether rounds are slow enough for motion between them to be seen. */
   get isUnhurried() {
-    return this.playing ? this.speed <= UNHURRIED : !this.quick;
+    return !this.playing || this.speed <= UNHURRIED;
   }
 
   /** Return whether nothing is left to play. */
