@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 
 PASSING = ".rv-beat-before, .rv-beat-square, .rv-beat-traveller, .rv-bars-were, .rv-head-goes"
 """What is there only while something moves."""
-# The kinds of it in the frame after a key was pressed, and what else than opacity and transform was animated.
-PRESSED = """([key, passing]) => new Promise((seen) => {
+# The kinds of it in the frame after keys were pressed, and what else than opacity and transform was animated.
+PRESSED = """([keys, passing]) => new Promise((seen) => {
   const root = [...document.querySelectorAll("*")].find((el) => el.shadowRoot?.querySelector(".rv-board")).shadowRoot;
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const kind = (el) => [...el.classList].find((name) => passing.includes(name));
   const kinds = () => [...new Set([...root.querySelectorAll(passing)].map(kind))].sort();
   const named = (a) => a.effect.getKeyframes().flatMap(Object.keys);
@@ -28,17 +28,25 @@ def press(stage: StagePage, *keys: str) -> None:
 def test_a_step_is_seen_to_happen(new_page: NewPage) -> None:
     """Pair weights, bars and the heads of curves move, as the browser does beside the page, and nothing of it stays."""
     stage = new_page(reduced_motion="no-preference").open(**LINK)
-    kinds, dear = stage.page.evaluate(PRESSED, ["ArrowRight", PASSING])
+    kinds, dear = stage.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
     assert set(kinds) >= {"rv-beat-square", "rv-bars-were", "rv-head-goes"}, kinds
     assert dear == []
     expect(stage.page.locator(PASSING)).to_have_count(0)
+
+
+def test_a_step_that_comes_while_one_moves_ends_the_motion_and_is_drawn_at_once(new_page: NewPage) -> None:
+    stage = new_page(reduced_motion="no-preference").open(**LINK)
+    assert stage.page.evaluate(PRESSED, [["ArrowRight"] * 2, PASSING]) == [[], []]
+    stage.rest()
+    kinds, _ = stage.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
+    assert kinds, "a step after a rest moves again"
 
 
 def test_what_interrupts_a_step_ends_where_no_motion_does(new_page: NewPage) -> None:
     """Interrupt moving steps and compare with a board that never moves: a shape left half-way is in no number."""
     moving = new_page(reduced_motion="no-preference").open(**LINK)
     still = new_page().open(**LINK)
-    assert still.page.evaluate(PRESSED, ["ArrowRight", PASSING]) == [[], []]
+    assert still.page.evaluate(PRESSED, [["ArrowRight"], PASSING]) == [[], []]
     press(still, "ArrowLeft")
     for keys in (
         ["ArrowRight"] * 5,

@@ -10,11 +10,27 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 /** Return whether the reader allows motion. */
 export const wantsMotion = () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** What moves now. @type {Set<Animation>} */
+const underWay = new Set();
+
+/** Move an element. @param {Element} el @param {Keyframe[]} frames @param {KeyframeAnimationOptions} [how] @returns {Animation} */
+export function move(el, frames, how) {
+  const played = el.animate(frames, { duration: DURATION, easing: EASE, fill: "both", ...how });
+  underWay.add(played);
+  const over = () => void underWay.delete(played);
+  void busyDuring(played.finished).then(over, over); // also one that is cancelled, or whose element has gone
+  return played;
+}
+
+/** End at once what moves. */
+export function endMotions() {
+  for (const played of underWay) played.finish();
+}
+
 /** Animate an element above the page, then remove it. @param {HTMLElement} el @param {Keyframe[]} frames */
 function animateOverlay(el, frames) {
   el.setAttribute("aria-hidden", "true");
-  const played = el.animate(frames, { duration: DURATION, easing: EASE, fill: "both" });
-  void busyDuring(played.finished).catch(() => {}); // one that is cancelled
+  const played = move(el, frames);
   played.onfinish = played.oncancel = () => el.remove();
   return played;
 }
@@ -73,7 +89,7 @@ export function moveIn(el) {
     { opacity: 0, transform: "translateX(32px)" },
     { opacity: 1, transform: "none" },
   ];
-  void busyDuring(el.animate(frames, { duration: DURATION, easing: EASE }).finished).catch(() => {});
+  move(el, frames, { fill: "none" });
 }
 
 /** Let a square grow or shrink and settle. @param {HTMLElement} holder @param {{x: number, y: number, width: number, height: number}} box px in it @param {boolean} grows */

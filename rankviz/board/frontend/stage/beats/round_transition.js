@@ -5,15 +5,10 @@
  */
 
 import { svg } from "../draw/svg.js";
-import { busyDuring } from "../host/rest.js";
+import { move } from "./motion.js";
 
 /** Duration, ms. */
 const DURATION = 320;
-const HOW = {
-  duration: DURATION,
-  easing: "cubic-bezier(0.2, 0.7, 0.3, 1)",
-  fill: /** @type {const} */ ("both"),
-};
 const BARS = ":not(clipPath) > rect:not(.rv-hit)";
 const HEADS = ".rv-dot";
 const SIDES = ["x", "y", "width", "height"];
@@ -56,8 +51,7 @@ function findStands(body, heads) {
  * @param {Set<() => void>} ends of its tile @param {Element} el @param {Keyframe[]} frames @param {() => void} [over] called at the end
  */
 function showPassing(ends, el, frames, over) {
-  const played = el.animate(frames, HOW);
-  void busyDuring(played.finished).catch(() => {}); // one whose element has gone
+  const played = move(el, frames, { duration: DURATION });
   const end = () => {
     ends.delete(end);
     el.remove();

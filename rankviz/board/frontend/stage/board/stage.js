@@ -3,7 +3,7 @@
 import { isUnread, placeHelp } from "./tile_help.js";
 import { needsRedraw, LAST, litTiles, nextBeat, shownRound } from "../beats/beats.js";
 import { drawWithTransition } from "../beats/round_transition.js";
-import { DURATION, wantsMotion, afterPaint, animateWords, moveIn } from "../beats/motion.js";
+import { DURATION, wantsMotion, afterPaint, animateWords, endMotions, moveIn } from "../beats/motion.js";
 import { placeTiles, replaceMissing, GAP } from "./tile_boxes.js";
 import { enterOrLeave, leaveTile, focusSelector, setTabIndex } from "./tile_focus.js";
 import { tilesAt } from "./first_visit.js";
@@ -93,6 +93,8 @@ export class Stage {
     this.followed = "";
     /** The moment drawn last, in the current tiles. @type {Moment | null} */
     this.drawn = null;
+    /** Time until which a step may move: one that comes earlier is drawn at once. */
+    this.movesUntil = 0;
     this.observer = new IntersectionObserver((entries) => this.onVisibility(entries), { rootMargin: "80px" });
     this.hover.on((h) => {
       for (const p of this.panels) if (p.hover && (this.inView.has(p.el) || !h)) p.hover(h);
@@ -405,7 +407,10 @@ export class Stage {
     const on = before && nextBeat(before, 1);
     const stepped =
       before !== null && !before.beat && !beat && Math.abs(before.t - t) === 1 && this.cursor.isUnhurried;
-    const moving = ((beat > 0 && on?.t === t && on.beat === beat) || stepped) && wantsMotion();
+    const steps = (beat > 0 && on?.t === t && on.beat === beat) || stepped;
+    const early = performance.now() < this.movesUntil;
+    const moving = steps && !early && wantsMotion();
+    if (early) endMotions();
     this.drawn = { t, beat };
     const focused = focusSelector(focusedBeside(this.board), this.board);
     this.followSentence();
@@ -424,6 +429,7 @@ export class Stage {
       afterPaint(() => this.bringPicks(t, ".rv-pick", (slot) => `.rv-row:has(.rv-k${slot}.rv-new) .rv-name`));
     if (this.hover.now) this.tip.draw(this.hover.now, this.shownBelow());
     this.next = 0;
+    if (steps) this.movesUntil = performance.now() + DURATION;
     this.resting.start(moving ? REST + DURATION : REST);
   }
 
