@@ -415,7 +415,8 @@ export class Stage {
     const focused = focusSelector(focusedBeside(this.board), this.board);
     this.followSentence();
     this.lightTiles();
-    for (const [name, p] of this.tiles) {
+    const inOrder = [...this.tiles].sort(([, a], [, b]) => Number(a.last ?? 0) - Number(b.last ?? 0));
+    for (const [name, p] of inOrder) {
       if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);
       else if (moving && p.move && (stepped || beat === (this.layout.beats?.since[name] ?? LAST)))
