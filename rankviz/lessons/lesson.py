@@ -235,7 +235,7 @@ class Find:
         if t < self.answer(facts):
             return said("It is a later round.")
         here = [check for check in self.checks if "@before" not in check]
-        if here and all(facts.holds(_at(check, t), as_read=True) for check in here):
+        if here and all(facts.holds(_at(check, at), as_read=True) for check in here for at in (t, t - 1)):
             return said("But that was already true one round earlier. Look further back.")
         return said("It is an earlier round.")
 

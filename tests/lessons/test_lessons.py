@@ -642,8 +642,8 @@ def test_the_three_rules_stand_in_one_table_taken_from_their_home():
 def test_a_tie_is_split_as_the_lesson_writes_it():
     """Lesson 3, steps 2 and 6: p = 1/(1 + e^2α′) and q = 1 − p, and from them the α that the engine has."""
     steps = LESSONS["three-ways-to-count-a-tie"].steps
-    said = steps[1].paragraphs[1][0].text
-    assert "p = 1 / (1 + e^(2α′)) of each tie" in said and "q = 1 − p" in said
+    said = " ".join(sentence.text for sentence in steps[1].paragraphs[1])
+    assert "shares are p = 1 / (1 + e^(2α′))" in said and "q = 1 − p" in said
     facts = steps[5].facts()
     run = facts.run("rb-plus")
     for t in range(1, run.n_rounds + 1):

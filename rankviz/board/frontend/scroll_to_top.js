@@ -1,10 +1,31 @@
-/** Scroll to the top of a claim: Streamlit keeps the scroll position of the list from which it was opened. */
+/**
+ * Scroll to the top of what has been opened, since Streamlit keeps the scroll position of what was there before, and
+ * later to the reply that follows an act.
+ */
 
-/** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__opened?: string}, data: {opened: string}}} Component */
+/** @typedef {{parentElement: (HTMLElement | ShadowRoot) & {__opened?: string, __told?: string}, data: {opened: string, told: string}}} Component */
+
+const MAIN = '[data-testid="stMain"]';
+/** A step's reply: the box of a settled act, or the paragraph with the red mark of a wrong one. */
+const REPLY = '.st-key-lesson-words :is([data-testid="stAlert"], p:has(.stMarkdownColoredText))';
+const FIGURE = '[data-testid="stColumn"]:has(.st-key-lesson-stage)';
 
 /** @param {Component} component */
 export default function ({ parentElement, data }) {
-  if (parentElement.__opened === data.opened) return;
-  parentElement.__opened = data.opened;
-  document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0, behavior: "instant" });
+  const { __opened: opened, __told: told } = parentElement;
+  [parentElement.__opened, parentElement.__told] = [data.opened, data.told];
+  if (opened !== data.opened) {
+    document.querySelector(MAIN)?.scrollTo({ top: 0, behavior: "instant" });
+    document.querySelector(".st-key-lesson-words")?.parentElement?.scrollTo({ top: 0, behavior: "instant" });
+  } else if (told !== data.told) requestAnimationFrame(() => requestAnimationFrame(showReply));
+}
+
+/** Bring the reply into view, on a phone below the figure that stays on the screen. */
+function showReply() {
+  const reply = /** @type {HTMLElement | null} */ (document.querySelector(REPLY));
+  const figure = document.querySelector(FIGURE);
+  if (!reply || !figure) return;
+  const covers = figure.getBoundingClientRect().left < reply.getBoundingClientRect().right;
+  reply.style.scrollMargin = `${covers ? Math.max(0, figure.getBoundingClientRect().bottom) + 8 : 8}px 0 8px`;
+  reply.scrollIntoView({ block: "nearest", behavior: "instant" });
 }

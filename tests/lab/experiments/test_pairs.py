@@ -119,7 +119,9 @@ def test_the_verdict_says_which_pairs_wilcoxons_test_separates() -> None:
         "RankBoost+ leads RB-D by more than the critical difference" in said
         and "A smaller lead may be luck: RankBoost+ and RB-C; RB-C and RB-D." in said
     )
-    assert said.endswith(f"sees smaller differences: RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p}).")
+    assert said.endswith(
+        f"finds smaller differences: RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p})."
+    )
     values[:, :, 1] = values[:, :, 0]
     same = made(12, metrics=["r1"], test=np.concatenate([values, values[:4]]))
     said = text.verdict(selection.compare(same)[0], same.labels)

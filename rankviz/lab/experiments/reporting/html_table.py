@@ -4,6 +4,9 @@ from rankviz.board.offline.markup import render
 from rankviz.lab.experiments.reporting.tables import Table
 
 
-def figure(table: Table, number: str = "") -> str:
-    """Return the table with its caption and notes; `number` is its name in the report, such as "Table 1"."""
-    return render("lab/experiments/reporting/table.html", table=table, number=number)
+def figure(table: Table, number: str = "", *, folded: bool = False) -> str:
+    """Return the table with its caption and notes; `number` is its name in the report, such as "Table 1".
+
+    With `folded` the notes are shown on a click.
+    """
+    return render("lab/experiments/reporting/table.html", table=table, number=number, folded=folded)

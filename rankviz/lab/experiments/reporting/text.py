@@ -62,7 +62,10 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     ]
     if not clear:
         return "Wilcoxon's test of each pair finds no difference either."
-    return f"Wilcoxon's test of two at a time sees smaller differences: {'; '.join(clear)}."
+    return (
+        "Wilcoxon's test, of two at a time by how much they differ on each task, finds smaller differences: "
+        f"{'; '.join(clear)}."
+    )
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:

@@ -146,7 +146,7 @@ def _ranks(found: Results, compared: Sequence[Comparison]) -> None:
 
 
 def _show_table(table: Table) -> None:
-    st.html(html_table.figure(table))
+    st.html(html_table.figure(table, folded=True))
 
 
 def _show_figure(panels: Sequence[Drawing]) -> None:

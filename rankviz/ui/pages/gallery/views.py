@@ -13,9 +13,9 @@ from rankviz.insight.claims.claim import Options
 from rankviz.ui.pages.gallery import address, in_words
 from rankviz.ui.pages.gallery import evidence as gallery_evidence
 from rankviz.ui.pages.gallery import figure as gallery_figure
-from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.from_top import from_top
 from rankviz.ui.state.link import to_link
 from rankviz.ui.state.page_start import page_start
 from rankviz.ui.state.run_spec import to_state

@@ -34,6 +34,12 @@ def tried(key: str) -> bool:
     return bool(st.session_state.get(f"tries-{key}"))
 
 
+def told(key: str) -> str:
+    """Return a text that changes with each reply to an act."""
+    memory = st.session_state
+    return f"{len(memory.get(f'tries-{key}', []))} {memory.get(f'wrong-{key}', '')} {answered(key)}"
+
+
 def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: bool = False) -> None:
     """Show the question with its options, a reply to each try, and a button for the answer after a wrong try.
 

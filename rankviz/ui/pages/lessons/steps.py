@@ -18,6 +18,7 @@ from rankviz.ui.runs import runs
 from rankviz.ui.runs.shown import Shown
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.from_top import from_top
 from rankviz.ui.shell.language import said
 from rankviz.ui.stage import embedded_stage
 from rankviz.ui.stage.feature import Offer
@@ -194,6 +195,7 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     first = step.subject(shown.trace, done=settled).tile or step.figure.tiles[0]
     data = {"panel": first, "title": step.figure.title(first)}
     _look(key="lesson-drag" if drags else "lesson-look", data=data, height="content")
+    from_top(f"{lesson.name}/{number}", predict.told(key))
 
 
 def _bar(lesson: Lesson, number: int) -> None:

@@ -9,11 +9,11 @@ import streamlit as st
 
 from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS, BookPart, Entry, Symbol, search, suggestions
 from rankviz.insight.reference.search import numbered
-from rankviz.ui.pages.gallery.from_top import from_top
 from rankviz.ui.pages.reference import cards, index, results
 from rankviz.ui.pages.reference.known import check_links
 from rankviz.ui.pages.reference.words import anchor
 from rankviz.ui.serving import frontend
+from rankviz.ui.shell.from_top import from_top
 
 
 def show() -> None:

@@ -59,7 +59,10 @@ export class Stage {
     this.layout = replaceMissing(this.layout, this.names);
     this.board = html("div", { class: "rv-board" });
     this.tip = tooltip(run, pairFinder(run));
-    this.swipes = swipeDots(this.board, (tile) => (this.view.swiped = tile));
+    this.swipes = swipeDots(this.board, (tile) => {
+      if (tile !== this.view.swiped) this.hover.set(null); // what was touched is on another tile
+      this.view.swiped = tile;
+    });
     this.el = html(
       "div",
       { class: "rv-run" },
