@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -12,14 +13,21 @@ from rankviz.engine.algorithms.qbrank.losses import Mix, ScoreLoss, Squared, sin
 from rankviz.engine.algorithms.qbrank.ranksvm import fit_ranksvm
 from rankviz.engine.algorithms.qbrank.trees import Trees
 from rankviz.engine.algorithms.score_learner import Learning
+from rankviz.engine.choice import Value
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.errors import DataError
 from rankviz.engine.metrics.ranking import dcg, precision_curve
 from rankviz.lab.experiments.qbrank_table_1 import PERCENTS
 
 DCG_AT = 5
-CURVES = ("GBT, L1", "GBT, L2", "GBT, L1 ∪ L2", "QBRank, P2", "QBRank, P2 ∪ L1")
-"""The curves of Figure 1: the method, and what it learns from."""
+CURVES = {
+    "GBT, L1": ("eta", "leaves"),
+    "GBT, L2": ("eta", "leaves"),
+    "GBT, L1 ∪ L2": ("eta", "leaves"),
+    "QBRank, P2": ("eta", "leaves", "tau"),
+    "QBRank, P2 ∪ L1": ("eta", "leaves", "w", "tau"),
+}
+"""The curves of Figure 1: the method and what it learns from; the parameters that validation chooses, in this order."""
 
 TABLE = ("QBRank, P2", "GBT, L2")
 """The curves whose precision is in Table 1, besides RankSVM's."""
@@ -32,8 +40,13 @@ SAID = (("GBT, L1 ∪ L2", "GBT, L2"), ("QBRank, P2", "GBT, L2"), ("QBRank, P2 �
 OWN = (("GBT, L2", "GBT, L1"),)
 """A pair that the paper does not mention: so it is in RankViz's data."""
 
-ETAS, SHARES = (0.02, 0.05, 0.1, 0.2), (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Step lengths η and shares w of the preferences that validation chooses from."""
+GRIDS: dict[str, tuple[Value, ...]] = {
+    "eta": (0.05, 0.1, 0.2),
+    "leaves": (20, 6, 10),
+    "w": (0.5, 0.2, 0.8),
+    "tau": (1.0, 0.5, 2.0),
+}
+"""The values that validation chooses from, the paper's first: of equally good values the first is chosen."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +66,25 @@ class Experiment:
     """Several draws (D) of L2 and L3; `parts` are those of the first.
 
     dcg : DCG@5 on L3 after rounds 0 … T by curve (D, T + 1). svm : RankSVM's (D,). precision : at K % on P3 (D, 10) by
-    name. chosen : η and w of every draw by curve, chosen by validation or given.
+    name. chosen : the parameters that validation chose in every draw, by curve; no draw where it chose none.
     """
 
     parts: Parts
     dcg: dict[str, np.ndarray]
     svm: np.ndarray
     precision: dict[str, np.ndarray]
-    chosen: dict[str, list[tuple[float, float]]]
+    chosen: dict[str, list[Params]]
 
     @property
     def draws(self) -> int:
         """D, the number of draws."""
         return len(self.svm)
+
+
+def validation_runs(params: Params) -> int:
+    """Return how many runs choosing takes per draw when it starts from `params`: none is done twice."""
+    repeated = {name for name, values in GRIDS.items() if name != "eta" and params[name] in values}
+    return sum(len(GRIDS[name]) - (name in repeated) for names in CURVES.values() for name in names)
 
 
 def split(problem: Problem, seed: int) -> Parts:
@@ -106,7 +125,7 @@ def five_curves(
     ----------
     params : w, tau, tau_by, eta, leaves, weighting, step_rule as of QBRank, and RankSVM's cost.
     gain : the gain of a grade in DCG, see `rankviz.engine.metrics.ranking.dcg`.
-    tuned : each curve has the η and w that are best on a third of its training queries, held out for that,
+    tuned : each curve has the parameters that are best on a third of its training queries, held out for that,
         which the paper does not do; otherwise, and with too few queries, those of `params`.
     progress : called with the name of the running part and the share done.
 
@@ -114,7 +133,7 @@ def five_curves(
     """
     dcgs: dict[str, list[np.ndarray]] = {name: [] for name in CURVES}
     precision: dict[str, list[np.ndarray]] = {name: [] for name in (*TABLE, SVM)}
-    chosen: dict[str, list[tuple[float, float]]] = {name: [] for name in CURVES}
+    chosen: dict[str, list[Params]] = {name: [] for name in CURVES}
     svms, all_parts = [], [split(problem, seed + draw) for draw in range(draws)]
 
     def report(name: str, draw: int, done: int) -> None:
@@ -125,10 +144,11 @@ def five_curves(
         learner = _Learner(parts, rounds, params, seed + draw, gain)
         for done, name in enumerate(CURVES):
             report(name, draw, done)
-            eta, w = learner.tuned(name) if tuned else (float(params["eta"]), float(params["w"]))
-            scores = learner.scores(name, eta, w)
-            chosen[name].append((eta, w))
-            dcgs[name].append(learner.dcg(scores))
+            best = learner.tuned(name) if tuned else {}
+            if best:
+                chosen[name].append(best)
+            scores = learner.scores(name, best)
+            dcgs[name].append(np.array([learner.dcg(h) for h in scores]))
             if name in TABLE:
                 precision[name].append(precision_curve(parts.test, scores[-1], PERCENTS))
         report(SVM, draw, len(CURVES))
@@ -155,21 +175,22 @@ class _Learner:
     seed: int
     gain: str
 
-    def tuned(self, name: str) -> tuple[float, float]:
-        """Choose η and w by DCG@5 on validation after the last round: first η, then w where the risk has both parts."""
-        eta, w = float(self.params["eta"]), float(self.params["w"])
+    def tuned(self, name: str) -> Params:
+        """Choose one parameter after the other by DCG@5 on validation after the last round; {} without validation."""
         held = self._held_out()
         if held is None:
-            return eta, w
-        apart = replace(self, parts=held)
+            return {}
+        apart, names = replace(self, parts=held), CURVES[name]
 
-        def quality(eta: float, w: float) -> float:
-            return float(apart.dcg(apart.scores(name, eta, w))[-1])
+        @cache
+        def quality(*values: Value) -> float:
+            return apart.dcg(apart.scores(name, dict(zip(names, values, strict=True)))[-1])
 
-        eta = max(ETAS, key=lambda each: quality(each, w))
-        if name == "QBRank, P2 ∪ L1":
-            w = max(SHARES, key=lambda each: quality(eta, each))
-        return eta, w
+        best = tuple(self.params[each] for each in names)
+        for at, each in enumerate(names):
+            tried = [(*best[:at], value, *best[at + 1 :]) for value in GRIDS[each]]
+            best = max(tried, key=lambda values: quality(*values))
+        return dict(zip(names, best, strict=True))
 
     def _held_out(self) -> Parts | None:
         """Hold out a third of the training queries of several grades as the test part; None for fewer than three."""
@@ -181,22 +202,25 @@ class _Learner:
         rows = np.flatnonzero(~held)
         return Parts(training.subset(rows), alone[rows], training.subset(np.flatnonzero(held)))
 
-    def dcg(self, scores: list[np.ndarray]) -> np.ndarray:
-        """Return (T + 1,) DCG@5 on the test part, round by round."""
-        return np.array([dcg(self.parts.test, h, DCG_AT, gain=self.gain) for h in scores])
+    def dcg(self, scores: np.ndarray) -> float:
+        """Return DCG@5 of scores (k,) of the test part."""
+        return dcg(self.parts.test, scores, DCG_AT, gain=self.gain)
 
-    def scores(self, name: str, eta: float, w: float) -> list[np.ndarray]:
-        """Return scores of the test items (k,) after rounds 0 … T; a run that ended repeats its last."""
-        parts, params = self.parts, self.params
+    def scores(self, name: str, other: Params) -> list[np.ndarray]:
+        """Return scores of the test items (k,) after rounds 0 … T, a run that ended repeats its last.
+
+        The parameters are the learner's, except for those in `other`.
+        """
+        parts, params = self.parts, {**self.params, **other}
         trees = Trees(parts.training.X, parts.test.X, leaves=int(params["leaves"]))
         start = np.zeros(parts.training.n_items), np.zeros(parts.test.n_items)
-        rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), eta)
-        held = descend(_loss(parts, name, params, w), trees, start, self.rounds, rules).held
+        rules = QBRankRules(str(params["weighting"]), str(params["step_rule"]), float(params["eta"]))
+        held = descend(_loss(parts, name, params), trees, start, self.rounds, rules).held
         assert held is not None
         return held + [held[-1]] * (self.rounds + 1 - len(held))
 
 
-def _loss(parts: Parts, name: str, params: Params, w: float) -> ScoreLoss:
+def _loss(parts: Parts, name: str, params: Params) -> ScoreLoss:
     """Return the risk of one curve on the training items, without parts for labels or pairs outside its data."""
     training, grades = parts.training, parts.training.known_grades
     n = training.n_items
@@ -206,4 +230,5 @@ def _loss(parts: Parts, name: str, params: Params, w: float) -> ScoreLoss:
     preferences = squared_hinge(training, float(params["tau"]), params["tau_by"] == "grade")
     if name.endswith("P2"):
         return preferences
+    w = float(params["w"])
     return Mix(((w, preferences), (1.0 - w, Squared(np.where(parts.alone, grades, np.nan)))), n)
