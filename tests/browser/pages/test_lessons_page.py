@@ -7,7 +7,7 @@ import pytest
 from helpers.browser.in_lessons import change, find
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.solutions import SOLUTIONS
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import rankviz
 from rankviz.engine.data.builtin.inline import EXAMPLE
@@ -248,6 +248,28 @@ def test_on_a_phone_a_figure_shows_what_its_step_speaks_of(new_page: NewPage) ->
     losses = stage.panel("Loss and error")
     expect(losses.locator(".rv-event")).to_have_count(2)
     assert losses.evaluate(TOLD) == {"out": 0, "on": []}
+
+
+def test_on_a_phone_a_step_opens_at_its_title_and_a_reply_is_not_under_the_figure(new_page: NewPage) -> None:
+    stage = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = lesson_open(stage, lesson="boosting-by-pairs", step=1).page
+    words, figure = page.locator(".st-key-lesson-words"), page.locator(".st-key-lesson-stage")
+
+    def below(part: Locator) -> bool:
+        box, over = part.bounding_box(), figure.bounding_box()
+        assert box is not None and over is not None
+        return box["y"] >= over["y"] + over["height"] and box["y"] + box["height"] <= 844
+
+    with stage.rerun():
+        page.get_by_role("button", name="Next").tap()  # scrolls down to it
+    stage.rest()
+    assert below(words.get_by_role("heading", level=2))
+    for option, button, reply in (("h1", "Reveal", "Not this one."), ("h4", "Try again", "Right.")):
+        page.get_by_role("radio", name=option).locator("xpath=ancestor::label").tap()
+        with stage.rerun():
+            page.get_by_role("button", name=button).tap()
+        stage.rest()
+        assert below(words.get_by_text(reply))
 
 
 def test_no_shade_gives_the_crossing_away_that_is_asked_for(stage: StagePage) -> None:
