@@ -10,6 +10,6 @@ def test_the_same_text_makes_the_same_page(here: Path, prints: Callable[..., str
     (here / "talk.md").write_text(TEXT)
     assert "MB" in prints("playlist talk.md --out talk.html")
     first = (here / "talk.html").read_bytes()
-    assert b"<title>A talk" in first and len(first) < 400_000
+    assert b"<title>A talk" in first and len(first) < 520_000
     prints("playlist talk.md --out talk.html")
     assert (here / "talk.html").read_bytes() == first

@@ -15,6 +15,8 @@ BOARDS: dict[str, tuple[str, dict[str, object]]] = {
     "kernel": ("kernel", {"t": 3}),
 }
 
+CODE = {"data": "scenario:places-to-stay", "alg": "rb-d,rb-c,rb-plus", "t": 2, "look": "tiles:pick.code.ties"}
+
 pytestmark = pytest.mark.one_page
 
 
@@ -37,12 +39,9 @@ def test_no_word_is_cut_or_covered(stage: StagePage, board: str) -> None:
     assert cut_or_covered(stage) == {}
 
 
-@pytest.mark.new_visitor
-def test_a_round_as_code_is_seen_whole_in_the_opening(new_page: NewPage) -> None:
+def test_a_round_as_code_is_seen_whole_beside_two_tiles(new_page: NewPage) -> None:
     """Its tile scrolls where it is smaller, so that no word of it is cut: nobody knows then what the last line says."""
-    stage = new_page(viewport={"width": 1280, "height": 720})
-    stage.goto(stage.base)
-    stage.step(2)
+    stage = new_page(viewport=FIRST).open(**CODE)
     for width, height in SCREENS[1:]:
         stage.page.set_viewport_size({"width": width, "height": height})
         stage.rest()

@@ -61,6 +61,7 @@ def show(lesson: Lesson, number: int, fresh: bool) -> None:
     sync_with_browser()  # by now a try has been judged, and is stored with the rest
     _place_cursor(lesson, number, step, now, fresh)
     styles()
+    from_top(f"{lesson.name}/{number}", predict.told(step_key(lesson, number)))
     words, picture = st.columns([1, 2.55], gap="medium")
     with words, st.container(key="lesson-side"):
         with st.container(key="lesson-words", gap="small"):
@@ -195,7 +196,6 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
     first = step.subject(shown.trace, done=settled).tile or step.figure.tiles[0]
     data = {"panel": first, "title": step.figure.title(first)}
     _look(key="lesson-drag" if drags else "lesson-look", data=data, height="content")
-    from_top(f"{lesson.name}/{number}", predict.told(key))
 
 
 def _bar(lesson: Lesson, number: int) -> None:

@@ -5,8 +5,8 @@ const NAME = "rv-said";
 const NUMBER = /(?<![\p{L}\p{M}\p{N}@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/gu;
 /** Minimum length: shorter numbers are everywhere. */
 const MIN_LENGTH = 2;
-/** Excluded: the help of tiles, the numbers of axes, and what is hidden. */
-const OUT = ".rv-how, .rv-axis, .rv-hidden, [hidden], title, style";
+/** Excluded: the help of tiles, the ticks of axes, and what is hidden. */
+const OUT = ".rv-how, .rv-tick, .rv-hidden, [hidden], title, style";
 
 /** @param {string} text @returns {string[]} its numbers, as written */
 export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => number);

@@ -20,7 +20,7 @@ export const acrossAt = (y, left, right) =>
 export const leftMarks = (values, y, left, right, text = tick, apart = 5) =>
   values.flatMap((v) => [
     acrossAt(y(v), left, right),
-    svg("text", { x: left - apart, y: y(v) + 4.5, "text-anchor": "end" }, text(v)),
+    svg("text", { class: "rv-tick", x: left - apart, y: y(v) + 4.5, "text-anchor": "end" }, text(v)),
   ]);
 
 /**
@@ -47,7 +47,12 @@ export const footMarks = (
     stroke > 0 && svg("line", { x1: x(v), x2: x(v), y1: foot, y2: foot + stroke }),
     svg(
       "text",
-      { x: inside(x(v)), y: foot + base, "text-anchor": v === first ? "start" : "middle" },
+      {
+        class: "rv-tick",
+        x: inside(x(v)),
+        y: foot + base,
+        "text-anchor": v === first ? "start" : "middle",
+      },
       text(v),
     ),
   ]);
