@@ -63,8 +63,8 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     if not clear:
         return "Wilcoxon's test of each pair finds no difference either."
     return (
-        "Wilcoxon's test, of two at a time by how much they differ on each task, finds smaller differences: "
-        f"{'; '.join(clear)}."
+        "Wilcoxon's test, which compares two at a time by how much they differ on each task, "
+        f"finds smaller differences: {'; '.join(clear)}."
     )
 
 
