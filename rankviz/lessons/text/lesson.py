@@ -56,7 +56,7 @@ def from_bytes(contents: bytes, name: str = "") -> Lesson:
 def read(text: str, name: str = "") -> Lesson:
     """Read a lesson; `name` is the one in links, by default made of the title.
 
-    Raises DataError, with line and remedy, for a text that is no lesson. Whether what it says is so, is seen only in
+    Raises DataError, with line and remedy, for a text that is not a lesson. Whether what it says is so, is seen only in
     its runs: `rankviz.lessons.text.check`.
     """
     ranges = (
