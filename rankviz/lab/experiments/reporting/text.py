@@ -46,9 +46,10 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     leads = [labels[i] for i in others if not any(first in group and i in group for group in found.groups)]
     who = "every other" if len(leads) == len(others) else notes.listed(leads) if leads else ""
     lead = f" {labels[first]} leads {who} by more than {distance} (Nemenyi's test at 5 %)." if who else ""
-    smaller = "A smaller lead" if lead else f"A lead below {distance} (Nemenyi's test at 5 %),"
-    unsure = f" {smaller} may be luck: {alike}. {_found_by_pairs(found, labels)}" if alike else ""
-    return start + lead + unsure
+    if not alike:
+        return start + lead
+    test = "That test" if lead else f"Nemenyi's test at 5 %, with {distance},"
+    return f"{start}{lead} {test} leaves open whether these differ: {alike}. {_found_by_pairs(found, labels)}"
 
 
 def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
@@ -62,10 +63,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     ]
     if not clear:
         return "Wilcoxon's test of each pair finds no difference either."
-    return (
-        "Wilcoxon's test, which compares two at a time by how much they differ on each task, "
-        f"finds smaller differences: {'; '.join(clear)}."
-    )
+    return f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}."
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:

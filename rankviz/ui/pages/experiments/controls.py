@@ -35,7 +35,7 @@ POLICY_LABELS = {
     "halt": "Halt before that ranker",
     "infinite": "That ranker alone counts",
     "cap": "Cap its weight",
-    "limit": "Take the limit: it decides first",
+    "limit": "That ranker decides first",
 }
 LABELS = {
     "ties": "Equal scores",
