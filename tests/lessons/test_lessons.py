@@ -152,7 +152,7 @@ def test_what_is_asked_of_the_end_is_shown_at_the_end():
     before = step.moment.run()
     facts = step.tries.facts(before, step.tries.changed(step.moment.spec, step.tries.answer).trace())
     assert step.tries.shows(facts, step.moment.t) == facts.run("rb-d").n_rounds > step.moment.t
-    other = LESSONS["when-theory-breaks"].steps[4]
+    other = LESSONS["when-theory-breaks"].steps[2]
     assert other.tries.shows(other.facts(), other.moment.t) == other.moment.t
 
 
@@ -567,8 +567,8 @@ def test_numbers_are_compared_as_they_are_read():
 
 
 def test_the_two_rankings_of_the_last_lesson_differ_by_how_often_a_model_plays():
-    """Lesson 10, step 4: RB-D ranks as Bradley–Terry, RankBoost+ as net wins; their top three are reversed."""
-    step = LESSONS["what-is-a-tie-worth"].steps[3]
+    """Lesson 10, step 5: RB-D ranks as Bradley–Terry, RankBoost+ as net wins; their top three are reversed."""
+    step = LESSONS["what-is-a-tie-worth"].steps[4]
     trace = step.moment.run()
     ids = np.array(trace.problem.item_ids)
     order = {run.algorithm: ids[np.argsort(-trace.scores(run, run.n_rounds))].tolist() for run in trace.runs}

@@ -78,7 +78,8 @@ def find(test: AppTest, step: Step) -> None:
     press(test, button)  # the same round is not another try
     test.session_state[f"round-{STAGE}"] = asked.answer(facts)  # as the stage says it
     press(test, button)
-    assert words(test, "success") == f"Right. {asked.reply(facts, asked.answer(facts))} (try 2)"
+    on = "" if asked.answer(facts) == step.moment.t else f" On to round {step.moment.t}."
+    assert words(test, "success") == f"Right. {asked.reply(facts, asked.answer(facts))}{on} (try 2)"
     assert all(sentence.words(facts) in said(test) for sentence in step.after)
     chart = stage_data(test)["settings"]["chart"]
     wanted = {point.t for event in step.figure.shows for point in event.points(facts) if point.t}

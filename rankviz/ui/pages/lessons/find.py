@@ -58,10 +58,12 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
 
 def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
     answer = asked.answer(facts)
-    reply, it_is = (
-        messages.plain(asked.reply(facts, answer, said)),
+    it_is, reply = (
         said("It is round {round}.", round=answer),
+        messages.plain(asked.reply(facts, answer, said)),
     )
+    if facts.t != answer:  # which the figure shows, and the words below speak of
+        reply += " " + said("On to round {round}.", round=facts.t)
     if asked.accepts(facts, tries[-1]):
         beside = "" if tries[-1] == answer else f"{it_is} "
         st.success(f"{said('Right.')} {beside}{reply}{again(len(tries))}", icon=":material/check_circle:")
