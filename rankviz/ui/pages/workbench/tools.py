@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rankviz.engine.data.builtin.inline import EXAMPLE, MAX_ITEMS, RANKERS, Table
+from rankviz.lessons.registry import LESSONS
 from rankviz.ui.pages.workbench import edits
 from rankviz.ui.pages.workbench.written import source
 
@@ -12,7 +13,7 @@ Change = Callable[[Table], Table]
 STARTS: dict[str, str] = {
     "The example": source(EXAMPLE),
     "An empty table": source(Table(items=("a", "b", "c"), rankers=(("h1", (0, 0, 0)),))),
-    "Six players": "inline:?grades=6,5,4,3,2,1&h1=111001&h2=110010&h3=101100&h4=110100&items=Ada,Bo,Cleo,Dee,Eli,Fay",
+    "Six players": LESSONS["boosting-by-pairs"].steps[0].moment.spec.data,
     "Points in the plane": "inline:?grades=2,2,1,1,0,0&items=a,b,c,d,e,f&x=8,4,6,3,5,1&y=3,8,4,6,1,3",
     "Fewer errors, larger loss": "scenario:proposition-1",
     "Where infinite α breaks the bound": "scenario:lemma-1",

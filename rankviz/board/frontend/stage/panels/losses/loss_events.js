@@ -167,7 +167,7 @@ export function labels(c, run, strip, chart, y, font, written = []) {
       .flatMap((k) => bases.slice(0, k === 1 ? 2 : 3).map((base) => boxOf(lefts[k], base, width)))
       .filter(
         (box) =>
-          box.left >= c.left - APART.below &&
+          box.left >= c.left &&
           box.right <= c.right + APART.below &&
           box.top >= c.top - TYPE &&
           box.bottom <= c.bottom &&
