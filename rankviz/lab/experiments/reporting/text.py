@@ -63,7 +63,10 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     ]
     if not clear:
         return "Wilcoxon's test of each pair finds no difference either."
-    return f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}."
+    return (
+        f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}. "
+        "Both tests are valid: name the one that you report."
+    )
 
 
 def ordered(names: Sequence[str], values: Sequence[float]) -> str:
