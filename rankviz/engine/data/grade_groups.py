@@ -16,3 +16,11 @@ def grade_groups(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     group_start = np.concatenate([np.flatnonzero(new), [problem.n_items]])
     query_start = np.searchsorted(query[group_start[:-1]], np.arange(problem.n_queries + 1))
     return order, group_start, query_start
+
+
+def grade_marks(problem: Problem, order: np.ndarray, group_start: np.ndarray) -> np.ndarray:
+    """Return (n,) uint8, by the places of `order`: 1 where a grade begins, 2 where a query does, else 0."""
+    begins = group_start[:-1]
+    mark = np.zeros(problem.n_items, dtype=np.uint8)
+    mark[begins] = np.where(np.diff(problem.qid[order[begins]], prepend=-1) != 0, 2, 1)
+    return mark

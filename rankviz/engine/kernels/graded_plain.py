@@ -9,6 +9,9 @@ import numpy as np
 
 from rankviz.engine.kernels.jit import kernel
 
+NEAR = 200.0
+"""The largest range of scores for plain sums: even when it has grown by a third, e^{−s} is a plain float."""
+
 
 @kernel
 def potential(order: np.ndarray, mark: np.ndarray, up: np.ndarray, down: np.ndarray, pi: np.ndarray) -> float:
@@ -82,3 +85,22 @@ def all_epsilons(
             for i in range(len(h)):
                 h[i] = 1 if codes[f, i] > threshold else 0
             found[j, 0], found[j, 1], found[j, 2] = epsilons(h, z, order, mark, up, down)
+
+
+@kernel
+def losses(scores: np.ndarray, mark: np.ndarray, up: np.ndarray, down: np.ndarray) -> tuple[float, float]:
+    """(smallest s, Σ e^{−s}) over the pairs, scores (n,) in the order of up and down."""
+    least, z = np.inf, 0.0
+    lower, highest = 0.0, -np.inf  # Σ e^{g} and the highest score of the lower grades of the query
+    here, top = 0.0, -np.inf  # and of the grade so far
+    for p in range(len(scores)):
+        begins = mark[p]
+        if begins:
+            lower = lower + here if begins == 1 else 0.0
+            highest = max(highest, top) if begins == 1 else -np.inf
+            here, top = 0.0, -np.inf
+        here += up[p]
+        top = max(top, scores[p])
+        z += down[p] * lower
+        least = min(least, scores[p] - highest)
+    return least, z

@@ -38,9 +38,17 @@ def merge(
                 b -= 1
 
 
+FEW = 8
+"""Levels up to which each has its count of lower items; beyond, a Fenwick tree has the counts of all."""
+
+
 @kernel
 def _add(tree: np.ndarray, level: int, levels: int) -> None:
-    """Add an item of a level to a Fenwick tree."""
+    """Add an item of a level to the counts."""
+    if levels <= FEW:
+        for k in range(1, levels):
+            tree[k] += 1 if level < k else 0  # no branch, which half of the items would take
+        return
     k = level + 1
     while k <= levels:
         tree[k] += 1
@@ -48,8 +56,10 @@ def _add(tree: np.ndarray, level: int, levels: int) -> None:
 
 
 @kernel
-def _under(tree: np.ndarray, level: int) -> int:
-    """Return how many items of lower levels are in a Fenwick tree."""
+def _under(tree: np.ndarray, level: int, levels: int) -> int:
+    """Return how many items of lower levels were added."""
+    if levels <= FEW:
+        return int(tree[level])
     total = 0
     k = level
     while k > 0:
@@ -74,22 +84,42 @@ def count_implied(
     (2, largest of levels + 1) int64 is scratch.
     """
     reversed_, not_in_order = 0, 0
-    above, reached = trees[0], trees[1]
+    above, reached = (
+        trees[0],
+        trees[1],
+    )  # counts of the items clearly above i, and of those not clearly below it
     for q in range(len(query_start) - 1):
-        first, last, count = query_start[q], query_start[q + 1], levels[q]
+        last, count = query_start[q + 1], levels[q]
         if count < 2:
             continue
         above[: count + 1] = 0
-        reached[: count + 1] = 0
-        a, b = first, first  # the items before a are clearly above i, those from b on clearly below
-        for p in range(first, last):
-            i = order[p]
-            while scores[order[a]] - scores[i] > tolerance:
-                _add(above, level[order[a]], count)
-                a += 1
-            while b < last and scores[i] - scores[order[b]] <= tolerance:
-                _add(reached, level[order[b]], count)
-                b += 1
-            reversed_ += _under(above, level[i])
-            not_in_order += _under(reached, level[i])
+        p = query_start[q]
+        while p < last:
+            end = p + 1  # from p to end no step between neighbours is clear
+            while end < last and scores[order[end - 1]] - scores[order[end]] <= tolerance:
+                end += 1
+            if scores[order[p]] - scores[order[end - 1]] <= tolerance:
+                for at in range(p, end):
+                    reversed_ += _under(above, level[order[at]], count)
+                for at in range(p, end):
+                    _add(above, level[order[at]], count)
+                for at in range(p, end):
+                    not_in_order += _under(above, level[order[at]], count)
+                p = end
+                continue
+            reached[: count + 1] = above[: count + 1]
+            a, b = p, p
+            for at in range(p, end):
+                i = order[at]
+                while scores[order[a]] - scores[i] > tolerance:
+                    _add(above, level[order[a]], count)
+                    a += 1
+                while b < end and scores[i] - scores[order[b]] <= tolerance:
+                    _add(reached, level[order[b]], count)
+                    b += 1
+                reversed_ += _under(above, level[i], count)
+                not_in_order += _under(reached, level[i], count)
+            for at in range(a, end):
+                _add(above, level[order[at]], count)
+            p = end
     return reversed_, not_in_order

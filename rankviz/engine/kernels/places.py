@@ -39,12 +39,13 @@ def mean_ndcg(
 
     order, ideal (n,): rows by query and falling score, falling gain. NaN when no query has a gain.
     """
+    logs = np.log2(np.arange(min(k, len(order))) + 2.0)
     total, counted = 0.0, 0
     for q in range(len(query_start) - 1):
         first, last = query_start[q], query_start[q + 1]
         best = 0.0
         for p in range(first, min(last, first + k)):
-            best += gain[ideal[p]] / np.log2(p - first + 2.0)
+            best += gain[ideal[p]] / logs[p - first]
         if best <= 0.0:
             continue
         found = 0.0
@@ -57,7 +58,7 @@ def mean_ndcg(
                 end += 1
             discount = 0.0
             for position in range(p, min(end, first + k)):
-                discount += 1.0 / np.log2(position - first + 2.0)
+                discount += 1.0 / logs[position - first]
             found += group / (end - p) * discount
             p = end
         total += found / best

@@ -10,9 +10,9 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.data.grade_groups import grade_groups, grade_marks
 from rankviz.engine.data.problem import Problem
-from rankviz.engine.kernels import graded_log, ordered, places
+from rankviz.engine.kernels import graded_log, graded_plain, ordered, places
 from rankviz.engine.kernels import measure as kernels
 from rankviz.engine.metrics.gains import above_lowest, by_query
 from rankviz.engine.numerics import TIE
@@ -84,6 +84,7 @@ class ImpliedPairs:
 
     def __init__(self, problem: Problem) -> None:
         self._groups = order, group_start, query_start = grade_groups(problem)
+        self._mark = grade_marks(problem, order, group_start)
         groups = np.arange(len(group_start) - 1)
         self._levels = np.diff(query_start)
         of_group = groups - np.repeat(query_start[:-1], self._levels)
@@ -99,7 +100,13 @@ class ImpliedPairs:
         return reversed_, not_in_order - reversed_
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        return graded_log.losses(scores, *self._groups)
+        in_order = scores[self._groups[0]]
+        low, high = float(in_order.min()), float(in_order.max())
+        if high - low > graded_plain.NEAR:
+            return graded_log.losses(scores, *self._groups)
+        up = np.exp(in_order - (low + high) / 2)
+        least, total = graded_plain.losses(in_order, self._mark, up, 1.0 / up)
+        return least, math.log(total)
 
 
 def pairs_of(problem: Problem) -> Pairs:

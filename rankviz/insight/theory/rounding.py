@@ -12,7 +12,7 @@ Everything that boosting multiplies (D, Z, Ê, F) is tracked as relative errors,
 scores    g = Σ α h is summed over t rounds, |g| ≤ A = Σ|α|, and s is a difference of two: γ_{2t+1} A.
 Ê1        each e^{−s} is off by the error of s and by that of its argument, |s| + |largest s| ≤ 4A; then a sum of k
           terms, k = m for listed pairs. Where grades imply them, sums of n items are nested in sums over the groups,
-          and each of the G groups rescales what it adds to, by an exp of a number ≤ 4A + 4 ln m.
+          and beyond NEAR each of the G groups rescales what it adds to, by an exp of a number ≤ 4A + 4 ln m.
 Ê2        also Π cosh η: a round changes one ln cosh, |ln cosh x| ≤ |x|, and the total is at most ‖η‖₁.
 D         a round multiplies by e^{±α}/Z: argument, exp and product.
 Π Z       Z_t is the divisor of D, so the errors of the sums telescope: Π Z · Σ D_{T+1} = Ê1 whatever Z was, with
@@ -30,11 +30,12 @@ import math
 
 import numpy as np
 
-from rankviz.engine.algorithms.boosting.distribution import NEAR, REFRESH
+from rankviz.engine.algorithms.boosting.distribution import REFRESH
 from rankviz.engine.algorithms.boosting.loop import TIE
 from rankviz.engine.algorithms.rankboost.independence import Span
 from rankviz.engine.algorithms.registry import find_boosted
 from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.kernels.graded_plain import NEAR
 from rankviz.engine.runs.once import once_a_run
 from rankviz.engine.runs.trace import BoostedRun, Run, Trace
 

@@ -40,7 +40,9 @@ from rankviz.engine.kernels import graded_log as graded_kernels
 from rankviz.engine.kernels.arrays import hinge as hinge_arrays
 from rankviz.engine.kernels.binning import bin_codes
 from rankviz.engine.kernels.data import letor
+from rankviz.engine.kernels.ordered import FEW
 from rankviz.engine.kernels.scan import scan
+from rankviz.engine.metrics.pair_counts import ImpliedPairs, ListedPairs
 
 
 def every_kernel() -> dict[str, CPUDispatcher]:
@@ -135,6 +137,7 @@ def inputs(seed: int = 0) -> dict[str, object]:
         "ordered.order": by_score, "ordered.query_start": by_row, "scratch": np.zeros(n, dtype=np.int64),
         "ordered.level": grades.astype(np.int64), "ordered.levels": np.full(problem.n_queries, 3),
         "tree": rng.integers(0, 3, 9), "ordered._add.level": 1, "ordered._under.level": 3, "ordered._add.levels": 3,
+        "ordered._under.levels": 3,
     }  # fmt: skip
     common["trees"] = rng.integers(0, 3, (2, 9))
     common |= {"columns.X": np.where(X == 2, np.nan, X), "limit": 2.5, "columns.low": np.zeros(3)}
@@ -487,6 +490,22 @@ def test_sums_by_item_are_sums_over_pairs(case: Case, seed: int) -> None:
             eps, (~(column > 0).any(), ~(column == 0).any(), ~(column < 0).any()), strict=True
         ):
             assert (value == 0.0) == empty  # an exact zero is what makes α undefined
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.sampled_from([3, FEW + 3]), st.sampled_from([0.0, 0.3, 0.7]))
+def test_implied_pairs_are_counted_like_listed_ones(seed: int, grades: int, near: float) -> None:
+    """Also where scores differ by less than the tolerance, and their neighbours' differences add up to more."""
+    rng = np.random.default_rng(seed)
+    X, grade, qid = rng.normal(size=(40, 1)), rng.integers(0, grades, 40), rng.integers(0, 3, 40)
+    grade[:2], qid[:2] = (0, 1), 0
+    problem = rankviz.Problem.from_arrays(X, grade, qid)
+    s = rng.integers(0, 4, 40) + near * rng.integers(0, 3, 40)
+    meter = ImpliedPairs(problem)
+    order = np.lexsort((-s, problem.qid))
+    assert meter.count(s, order, 0.5) == ListedPairs(problem).count(s, order, 0.5)
+    assert meter.losses(s) == pytest.approx(ListedPairs(problem).losses(s), rel=1e-13)
+    assert meter.losses(80.0 * s) == pytest.approx(ListedPairs(problem).losses(80.0 * s), rel=1e-13)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 254, 255])

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rankviz.engine.data.grade_groups import grade_groups
+from rankviz.engine.data.grade_groups import grade_groups, grade_marks
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.kernels import graded_log, graded_plain, pairs
 
@@ -85,9 +85,6 @@ LEAP = 64.0
 FAR = 30.0
 """The log of a factor from which a weight too small for a float may matter at once."""
 
-NEAR = 200.0
-"""The largest range of scores for plain sums: even LEAP further apart, e^{−s} is a plain float."""
-
 
 class GradedDistribution:
     """RB-D's and RB-C's D when grades imply the pairs: O(n) per round, whatever the number of pairs."""
@@ -96,10 +93,7 @@ class GradedDistribution:
         n = problem.n_items
         self._scores, self._pi = np.zeros(n), np.empty(n)
         self._groups = grade_groups(problem)
-        begins = self._groups[1][:-1]
-        query = problem.qid[self._groups[0][begins]]
-        self._mark = np.zeros(n, dtype=np.uint8)
-        self._mark[begins] = np.where(np.diff(query, prepend=-1) != 0, 2, 1)
+        self._mark = grade_marks(problem, *self._groups[:2])
         # Each item's values as the lower and as the higher item of a pair (kernels/graded_plain.py, or graded_log.py
         # for scores too far apart), the ends of its groups, and room for two sums.
         self._up, self._down = np.ones(n), np.ones(n)
@@ -150,7 +144,7 @@ class GradedDistribution:
     def _refresh(self) -> None:
         order, group_start, _ = self._groups
         low, high = float(self._scores.min()), float(self._scores.max())
-        if high - low <= NEAR:
+        if high - low <= graded_plain.NEAR:
             self._far = None
             np.exp(self._scores[order] - (low + high) / 2, out=self._up)
             np.divide(1.0, self._up, out=self._down)
