@@ -86,10 +86,29 @@ def add_tied(start: np.ndarray, lower: np.ndarray, h: np.ndarray, amount: float,
 
 
 @kernel
+def step(
+    start: np.ndarray, lower: np.ndarray, h: np.ndarray, factors: np.ndarray, weight: np.ndarray
+) -> float:
+    """Multiply weight (m,) by the factors (3,) of pairs that h (n,) orders correctly, ties, reverses; return Σ."""
+    correct, tied, reversed_ = factors
+    by_lower = np.empty((2, len(h)))  # a pair's factor by the output on its higher item, and its lower item
+    for x in range(len(h)):
+        by_lower[0, x], by_lower[1, x] = (reversed_, tied) if h[x] else (tied, correct)
+    total = 0.0
+    for x in range(len(start) - 1):
+        factor, own = by_lower[h[x]], 0.0
+        for i in range(start[x], start[x + 1]):
+            weight[i] *= factor[lower[i]]
+            own += weight[i]
+        total += own
+    return total
+
+
+@kernel
 def tied_total(
-    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, extra: np.ndarray
+    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, scores: np.ndarray, out: np.ndarray
 ) -> None:
-    """extra_i = Σ of ln cosh η_s over the rankers that tie pair i.
+    """Σ of ln cosh η_s over the rankers that tie a pair, minus its s, into out (m,); empty `scores` are 0 everywhere.
 
     `steps` (n, F): on each feature the sum of ln cosh η_s over the thresholds below the item's value. The
     thresholds of a feature are nested, so the difference of two items' steps is that of the rankers between them;
@@ -100,4 +119,4 @@ def tied_total(
             apart = 0.0
             for f in range(steps.shape[1]):
                 apart += abs(steps[x, f] - steps[lower[i], f])
-            extra[i] = total - apart
+            out[i] = total - apart - (scores[x] - scores[lower[i]] if len(scores) else 0.0)

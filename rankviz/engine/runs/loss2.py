@@ -1,5 +1,6 @@
 """Ê2 along a run: pair by pair, or by cells of like items where that is cheaper or the pairs are too many to list."""
 
+import math
 from abc import ABC, abstractmethod
 
 import numpy as np
@@ -10,6 +11,7 @@ from rankviz.engine.algorithms.rankboost.independence import span_of
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.kernels import cells as by_cells
 from rankviz.engine.kernels import measure as kernels
+from rankviz.engine.kernels import pairs
 from rankviz.engine.numerics import log_cosh
 
 
@@ -42,7 +44,7 @@ class Loss2(ABC):
         place = self._members.index(ranker)
         before = log_cosh(self._eta[place])
         self._eta[place] += alpha
-        self._moved(h, log_cosh(self._eta[place]) - before)
+        self._moved(h, alpha, log_cosh(self._eta[place]) - before)
 
     @property
     def norm(self) -> float:
@@ -74,8 +76,8 @@ class Loss2(ABC):
         """β (members,) of a ranker that depends on the members; None when it does not."""
         return self._span.coefficients(self._pool.output(ranker))
 
-    def _moved(self, h: np.ndarray, more: float) -> None:  # noqa: B027 (what is made anew each time need not follow)
-        """Update after one member's ln cosh η has grown."""
+    def _moved(self, h: np.ndarray, alpha: float, more: float) -> None:  # noqa: B027 (not all need follow)
+        """Update after one member's step α, by which its ln cosh η has grown."""
 
     def _rebuild(self) -> None:  # noqa: B027
         """Update after all of η has moved."""
@@ -94,26 +96,50 @@ class Loss2(ABC):
         return steps, float(cosh.sum())
 
 
+LEAP = 200.0
+"""Σ|α| after which terms are computed afresh: one too small for a float may matter by then."""
+
+
 class PairLoss2(Loss2):
-    """Ê2 pair by pair."""
+    """Ê2 pair by pair: a step multiplies each pair's term by one of three factors."""
 
     def __init__(self, problem: Problem, pool: CandidatePool, *, independent: bool = True) -> None:
         super().__init__(problem, pool, independent=independent)
         self._start, self._lower = problem.by_higher
         self._amounts = problem.log_amounts
-        self.tied = np.zeros(problem.n_pairs)
+        self._term, self._sum, self._log_unit = np.empty(0), 1.0, 0.0
+        self._moved_by = math.inf
+
+    @property
+    def tied(self) -> np.ndarray:
         """ln Π cosh η_s over the members that tie each pair (m,)."""
+        return self._log_terms(np.empty(0))
+
+    def _log_terms(self, scores: np.ndarray) -> np.ndarray:
+        """ln of each pair's Π ω* (m,), without its m·D₁; for no scores all are 0."""
+        found = np.empty(len(self._lower))
+        steps, total = self._gathered(np.arange(self._pool.codes.shape[1]))
+        kernels.tied_total(self._start, self._lower, steps, total, scores, found)
+        return found
 
     def log_total(self, scores: np.ndarray) -> float:
-        extra = self.tied + self._amounts if len(self._amounts) else self.tied
-        return kernels.pair_losses(self._start, self._lower, scores, extra)[1]
+        if self._moved_by > LEAP:
+            self._term = np.empty(0)  # free it first
+            self._term = self._log_terms(scores)
+            if len(self._amounts):
+                self._term += self._amounts
+            self._log_unit = pairs.normalise(self._term, self._term)
+            self._moved_by, self._sum = 0.0, 1.0
+        return self._log_unit + math.log(self._sum)
 
-    def _moved(self, h: np.ndarray, more: float) -> None:
-        kernels.add_tied(self._start, self._lower, h, more, self.tied)
+    def _moved(self, h: np.ndarray, alpha: float, more: float) -> None:
+        self._moved_by += abs(alpha)
+        if self._moved_by <= LEAP:
+            factors = np.exp([-alpha, more, alpha])
+            self._sum = kernels.step(self._start, self._lower, h, factors, self._term)
 
     def _rebuild(self) -> None:
-        steps, total = self._gathered(np.arange(self._pool.codes.shape[1]))
-        kernels.tied_total(self._start, self._lower, steps, total, self.tied)
+        self._moved_by = math.inf
 
 
 class CellLoss2(Loss2):

@@ -13,7 +13,8 @@ scores    g = Σ α h is summed over t rounds, |g| ≤ A = Σ|α|, and s is a di
 Ê1        each e^{−s} is off by the error of s and by that of its argument, |s| + |largest s| ≤ 4A; then a sum of k
           terms, k = m for listed pairs. Where grades imply them, sums of n items are nested in sums over the groups,
           and beyond NEAR each of the G groups rescales what it adds to, by an exp of a number ≤ 4A + 4 ln m.
-Ê2        also Π cosh η: a round changes one ln cosh, |ln cosh x| ≤ |x|, and the total is at most ‖η‖₁.
+Ê2        also Π cosh η: a round changes one ln cosh, |ln cosh x| ≤ |x|, and the total is at most ‖η‖₁. A round
+          multiplies a pair's term by e^{±α} or by the change of cosh η: argument, exp and product.
 D         a round multiplies by e^{±α}/Z: argument, exp and product.
 Π Z       Z_t is the divisor of D, so the errors of the sums telescope: Π Z · Σ D_{T+1} = Ê1 whatever Z was, with
 only the errors of the multiplications; Σ D_{T+1} is 1 up to one sum. Every REFRESH rounds D is rescaled,
@@ -77,9 +78,10 @@ class Errors:
         """A pair's score, absolutely."""
         self.e1 = self.scores + gamma(self._terms) + U * reach * (2 if problem.explicit else groups + 2)
         of_ties = U * (
-            np.cumsum(8.0 + 8.0 * self._step + 4.0 * self.norm2) + (len(trace.pool.codes) + 8) * self.norm2
+            np.cumsum(16.0 + 8.0 * self._step + 4.0 * self.norm2)
+            + (len(trace.pool.codes) + t + 8) * self.norm2
         )
-        self.e2 = self.scores + gamma(self.m) + U * (reach + 2.0 * self.norm2) * 3.0 + of_ties
+        self.e2 = self.scores + gamma(self.m) + U * (reach + 2.0 * self.norm2) * 4.0 + of_ties
         self._follow(run, listed, U * reach * (groups + 2), reach)
         self.tie = TIE * (trace.scales(run) if "limit" in run.outcome else self.size)
         """The largest score of a tied pair."""

@@ -51,8 +51,8 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
     (pairs.split, (*PAIRS, ROW, BITS, FLOAT, FLOAT, FLOAT, BITS, TABLE, TABLE)),
     (pairs.potential, (*PAIRS, ROW, ROW, ROW)),
     (ordered.merge, (NUMBERS, NUMBERS, ROW, BITS, NUMBERS)),
-    (measure.add_tied, (*PAIRS, BITS, FLOAT, ROW)),
-    (measure.pair_losses, (*PAIRS, ROW, ROW)),
+    (measure.step, (*PAIRS, BITS, ROW, ROW)),
+    (measure.tied_total, (*PAIRS, TABLE, FLOAT, ROW, ROW)),
 )
 """Kernels and the types with which the opening run calls them, from the last it needs to the middle."""
 

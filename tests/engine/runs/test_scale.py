@@ -12,6 +12,7 @@ from helpers.strategies import Case, graded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from twins.rankboost import log_f2
 
 import rankviz
 from rankviz.board import payload
@@ -25,6 +26,7 @@ from rankviz.engine.kernels.scan import scan as scan_alone
 from rankviz.engine.metrics.pair_counts import ImpliedPairs, ListedPairs, RankMeter
 from rankviz.engine.runs import runner
 from rankviz.engine.runs.export import to_json
+from rankviz.engine.runs.loss2 import PairLoss2
 from rankviz.engine.runs.measure import measure
 from rankviz.engine.threads import in_order, threads
 
@@ -37,6 +39,33 @@ def large(n: int = 20_000, d: int = 12, queries: int = 1, seed: int = 0) -> rank
 
 
 # ---------------------------------------------------------------- measuring
+
+
+@pytest.mark.parametrize("weights", [None, [1e-200, 2.0, 1.0, 3e200]])
+def test_terms_of_e2_that_rounds_multiply_stay_those_of_the_definition(weights: list[float] | None) -> None:
+    """Also where Σ|α| is large, and one step larger than any float's exponent."""
+    rng = np.random.default_rng(0)
+    given = (
+        {"grades": rng.integers(0, 3, 20)} if weights is None else {"pairs": [(0, 1), (2, 3), (4, 0), (5, 7)]}
+    )
+    problem = rankviz.Problem.from_arrays(rng.normal(size=(20, 4)), **given, pair_weights=weights)
+    pool = build_pool(problem)
+    higher, lower = problem.pairs.T
+    H = pool.outputs(np.arange(len(pool))).astype(int)
+    M = (H[:, higher] - H[:, lower]).T
+    loss, eta, scores = (
+        PairLoss2(problem, pool, independent=False),
+        dict.fromkeys(range(len(pool)), 0.0),
+        np.zeros(20),
+    )
+    for t in range(900):
+        ranker, alpha = int(rng.integers(len(pool))), 800.0 if t == 400 else float(rng.normal())
+        loss.add(ranker, alpha)
+        eta[ranker] += alpha
+        scores += alpha * H[ranker]
+        if t % 7 == 0:
+            mean = loss.log_total(scores) - np.log(problem.n_pairs)
+            assert mean == pytest.approx(log_f2(M, eta, problem.pair_weights), rel=1e-12, abs=1e-11)
 
 
 @settings(max_examples=80)

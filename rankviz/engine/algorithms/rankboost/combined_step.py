@@ -69,7 +69,7 @@ class Combination:
         running = np.concatenate([[0.0], np.cumsum(np.abs(self._beta))])
         reach = float(np.abs(self._beta).sum())
         rate, ordered = np.empty(len(lower)), np.empty(len(lower))
-        measure_kernels.tied_total(start, lower, running[self._at], reach, rate)
+        measure_kernels.tied_total(start, lower, running[self._at], reach, np.empty(0), rate)
         measure_kernels.pair_scores(start, lower, self._h.astype(np.float64), ordered)
         growing = rate - math.copysign(1.0, alpha) * ordered > 1e-9 * max(reach, 1.0)
         return not bool((growing & (distribution.weight > 0.0)).any())

@@ -46,14 +46,23 @@ def add_tied(start: np.ndarray, lower: np.ndarray, h: np.ndarray, amount: float,
     extra[h[higher_of(start)] == h[lower]] += amount
 
 
+def step(
+    start: np.ndarray, lower: np.ndarray, h: np.ndarray, factors: np.ndarray, weight: np.ndarray
+) -> float:
+    """The NumPy version of `measure.step`."""
+    higher = higher_of(start)
+    weight *= factors[1 - (h[higher].astype(np.intp) - h[lower])]
+    return total_of(np.bincount(higher, weight, len(h)))
+
+
 def tied_total(
-    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, extra: np.ndarray
+    start: np.ndarray, lower: np.ndarray, steps: np.ndarray, total: float, scores: np.ndarray, out: np.ndarray
 ) -> None:
     """The NumPy version of `measure.tied_total`."""
     higher, apart = higher_of(start), np.zeros(len(lower))
     for step in steps.T:
         apart += np.abs(step[higher] - step[lower])
-    extra[:] = total - apart
+    out[:] = total - apart - (_differences(start, lower, scores) if len(scores) else 0.0)
 
 
 def _differences(start: np.ndarray, lower: np.ndarray, scores: np.ndarray) -> np.ndarray:
