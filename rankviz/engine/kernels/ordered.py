@@ -20,14 +20,11 @@ def merge(
     for q in range(len(query_start) - 1):
         first, last = query_start[q], query_start[q + 1]
         ones, zeros = first, last
-        for p in range(first, last):
-            i = order[p]
-            if h[i]:
-                scratch[ones] = i
-                ones += 1
-            else:
-                zeros -= 1
-                scratch[zeros] = i
+        for p in range(first, last):  # no branch: each row is written to both ends, of which one moves on
+            scratch[ones] = scratch[zeros - 1] = order[p]
+            one = np.int64(h[order[p]])
+            ones += one
+            zeros -= 1 - one
         a, b = first, last - 1  # the rows with h = 0 are stored from the end backwards
         for p in range(first, last):
             if b < ones or (a < ones and scores[scratch[a]] >= scores[scratch[b]]):

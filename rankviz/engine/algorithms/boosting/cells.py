@@ -51,12 +51,8 @@ class Cells:
 
     def pairs(self) -> int:
         """Return how many pairs of cells have a critical pair."""
-        total = 0
-        for q in range(len(self.query_start) - 1):
-            at = self.group_start[self.query_start[q] : self.query_start[q + 1] + 1]
-            sizes = np.diff(at)
-            total += (int(sizes.sum()) ** 2 - int((sizes**2).sum())) // 2
-        return total
+        of_query, of_grade = np.diff(self.group_start[self.query_start]), np.diff(self.group_start)
+        return (int((of_query**2).sum()) - int((of_grade**2).sum())) // 2
 
 
 def _ranks(values: np.ndarray) -> np.ndarray:

@@ -151,7 +151,7 @@ class CountedSpan(Span):
         self._bits = np.zeros((8, -(-problem.n_items // 64)), dtype=np.uint64)
         self._counts = np.zeros((8, len(self._shared)))
         self._has_basis = False
-        self._proved: tuple[np.ndarray, int, np.ndarray, float] | None = None
+        self._proved: tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray, float] | None = None
 
     def coefficients(self, h: np.ndarray) -> np.ndarray | None:
         if self._proves(h):
@@ -176,9 +176,9 @@ class CountedSpan(Span):
             self._make_basis()
             return super().add(h)
         assert self._proved is not None
-        k, (_, _, along, length) = self.rank, self._proved
+        k, (_, _, bits, counts, along, length) = self.rank, self._proved
         self._bits, self._counts = _with_room(self._bits, k), _with_room(self._counts, k)
-        self._bits[k], self._counts[k] = self._packed(h), self._count(h)
+        self._bits[k], self._counts[k] = bits, counts
         self._append(along, length)
         return True
 
@@ -188,14 +188,15 @@ class CountedSpan(Span):
             return False
         last = self._proved
         if last is None or last[1] != self.rank or not np.array_equal(last[0], h):
-            self._proved = last = (h.copy(), self.rank, *self._proof(h))
-        return last[3] > 0.0
+            bits, counts = self._packed(h), self._count(h)
+            self._proved = last = (h.copy(), self.rank, bits, counts, *self._proof(bits, counts))
+        return last[5] > 0.0
 
-    def _proof(self, h: np.ndarray) -> tuple[np.ndarray, float]:
-        """h's coordinates, and the length of its part outside the span; 0 where rounding may hide a dependence."""
+    def _proof(self, bits: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, float]:
+        """A ranker's coordinates, and its length outside the span; 0 where rounding may hide a dependence."""
         k, size = self.rank, self._size[self._shared]
-        counts, triangle = self._count(h), self._triangle[: self.rank, : self.rank]
-        both = np.bitwise_count(self._bits[:k] & self._packed(h)).sum(axis=1, dtype=np.int64)
+        triangle = self._triangle[:k, :k]
+        both = np.bitwise_count(self._bits[:k] & bits).sum(axis=1, dtype=np.int64)
         along = solve_upper(triangle, both - self._counts[:k] @ (counts / size), transposed=True)
         square = float(counts @ (1.0 - counts / size))
         outside = square - float(along @ along)
