@@ -65,6 +65,26 @@ def pair_losses(
 
 
 @kernel
+def near_losses(
+    start: np.ndarray,
+    lower: np.ndarray,
+    scores: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
+    amounts: np.ndarray,
+) -> tuple[float, float]:
+    """(smallest s, Σ_i amount_i e^{−s_i}) from up = e^{g}, down = e^{−g} (n,); an empty `amounts` is 1 everywhere."""
+    least, total = np.inf, 0.0
+    for x in range(len(start) - 1):
+        own = 0.0
+        for i in range(start[x], start[x + 1]):
+            least = min(least, scores[x] - scores[lower[i]])
+            own += up[lower[i]] * (amounts[i] if len(amounts) else 1.0)
+        total += down[x] * own
+    return least, total
+
+
+@kernel
 def log_sum_exp(s: np.ndarray, extra: np.ndarray) -> float:
     """log Σ_i exp(extra_i − s_i)."""
     high = -np.inf

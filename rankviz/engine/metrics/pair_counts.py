@@ -52,31 +52,39 @@ class Pairs(Protocol):
         ...
 
 
+def _powers(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """e^{g} and e^{−g} (n,), g measured from the middle of the scores; None where they are too far apart for floats."""
+    low, high = float(scores.min()), float(scores.max())
+    if high - low > graded_plain.NEAR:
+        return None
+    up = np.exp(scores - (low + high) / 2)
+    return up, 1.0 / up
+
+
 class ListedPairs:
     """Pairs given one by one: O(m)."""
 
     def __init__(self, problem: Problem) -> None:
         self._start, self._lower = problem.by_higher
+        self._log_amounts = problem.log_amounts
+        self._amounts = np.exp(problem.log_amounts)
 
     def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
         return kernels.count_pairs(self._start, self._lower, scores, tolerance)
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        return kernels.pair_losses(self._start, self._lower, scores, np.empty(0))
+        powers = _powers(scores)
+        if powers is None:
+            return kernels.pair_losses(self._start, self._lower, scores, self._log_amounts)
+        least, total = kernels.near_losses(self._start, self._lower, scores, *powers, self._amounts)
+        return least, math.log(total)
 
 
 class WeightedPairs(ListedPairs):
     """Pairs given one by one, each with a weight: O(m)."""
 
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem)
-        self._log_amounts, self._amounts = problem.log_amounts, np.exp(problem.log_amounts)
-
     def count(self, scores: np.ndarray, order: np.ndarray, tolerance: float) -> tuple[float, float]:
         return kernels.weigh_pairs(self._start, self._lower, scores, tolerance, self._amounts)
-
-    def losses(self, scores: np.ndarray) -> tuple[float, float]:
-        return kernels.pair_losses(self._start, self._lower, scores, self._log_amounts)
 
 
 class ImpliedPairs:
@@ -101,11 +109,10 @@ class ImpliedPairs:
 
     def losses(self, scores: np.ndarray) -> tuple[float, float]:
         in_order = scores[self._groups[0]]
-        low, high = float(in_order.min()), float(in_order.max())
-        if high - low > graded_plain.NEAR:
+        powers = _powers(in_order)
+        if powers is None:
             return graded_log.losses(scores, *self._groups)
-        up = np.exp(in_order - (low + high) / 2)
-        least, total = graded_plain.losses(in_order, self._mark, up, 1.0 / up)
+        least, total = graded_plain.losses(in_order, self._mark, *powers)
         return least, math.log(total)
 
 

@@ -34,6 +34,20 @@ def pair_losses(
     return float(s.min(initial=np.inf)), log_sum_exp(s, extra if len(extra) else np.zeros(len(s)))
 
 
+def near_losses(
+    start: np.ndarray,
+    lower: np.ndarray,
+    scores: np.ndarray,
+    up: np.ndarray,
+    down: np.ndarray,
+    amounts: np.ndarray,
+) -> tuple[float, float]:
+    """The NumPy version of `measure.near_losses`."""
+    terms = up[lower] * amounts if len(amounts) else up[lower]
+    own = np.bincount(higher_of(start), terms, len(down))
+    return float(_differences(start, lower, scores).min(initial=np.inf)), total_of(down * own)
+
+
 def log_sum_exp(s: np.ndarray, extra: np.ndarray) -> float:
     """The NumPy version of `measure.log_sum_exp`."""
     logs = extra - s
