@@ -1,6 +1,7 @@
-"""RankBoost and its peers behind one interface: give them a problem, get the seconds of each round.
+"""RankBoost and its peers behind one interface: give them a problem, get the seconds per round.
 
-Every engine works on the same 255 bins per feature, with trees of one split, on as many threads as it is told.
+Every engine works on the same 255 bins per feature, with trees of one split unless its name has more leaves, on as many
+threads as it is told. Seconds are processor time on one thread, and time that passes on more.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from rankviz.engine.algorithms.boosting.loop import TIE
 from rankviz.engine.algorithms.boosting.stumps import CandidatePool, build_pool
 from rankviz.engine.algorithms.registry import find_boosted, settle
 
-Rounds = Callable[[int], list[float]]
-"""Runs so many rounds and returns the seconds of each; the engine is set up before."""
+Rounds = Callable[[int], float]
+"""Runs so many rounds and returns the seconds per round, with all that comes before the first but the bins."""
+
+clock: Callable[[], float] = time.process_time
 
 DENSE_MOST = 1e9
 """Numbers in the N × m matrix of the dense version at most (4 GB)."""
@@ -50,13 +53,11 @@ def ours(name: str) -> Callable[[rankviz.Problem, CandidatePool, int], Rounds]:
     def start(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
         algorithm = find_boosted(name)
 
-        def run(rounds: int) -> list[float]:
+        def run(rounds: int) -> float:
             os.environ["RANKVIZ_THREADS"] = str(threads)
-            stamps: list[float] = []
-            algorithm.fit(
-                problem, pool, rounds, settle(algorithm, {}), lambda t: not stamps.append(time.perf_counter())
+            return (
+                _seconds(lambda: algorithm.fit(problem, pool, rounds, settle(algorithm, {}), None)) / rounds
             )
-            return np.diff(stamps).tolist()
 
         return run
 
@@ -67,7 +68,7 @@ def whole_scan(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> R
     """RB-C with every feature scanned every round, as where no feature can be left out."""
     run = ours("rb-c")(problem, pool, threads)
 
-    def all_scanned(rounds: int) -> list[float]:
+    def all_scanned(rounds: int) -> float:
         usual, scan.SMALL = scan.SMALL, sys.maxsize
         try:
             return run(rounds)
@@ -97,7 +98,7 @@ def dense(name: str) -> Callable[[rankviz.Problem, CandidatePool, int], Rounds]:
         expected = algorithm.fit(problem, pool, 4, settle(algorithm, {}), None).ranker
         if rounds_of(matrix, 4)[0] != expected:
             raise Skipped("32 bits made it pick other rankers")
-        return lambda rounds: rounds_of(matrix, min(rounds, 4 if numbers > 1e8 else rounds))[1]
+        return lambda rounds: float(np.median(rounds_of(matrix, min(rounds, 4 if numbers > 1e8 else 12))[1]))
 
     return start
 
@@ -107,14 +108,14 @@ def dense_rb_c(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[float]]
     weight = np.full(matrix.shape[1], 1.0 / matrix.shape[1], dtype=matrix.dtype)
     picks, times = [], []
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = clock()
         r = matrix @ weight
         j = int(np.argmax(np.abs(r) >= np.abs(r).max() - TIE))
         alpha = 0.5 * np.log((1 + r[j]) / (1 - r[j]))
         weight = weight * np.exp(-alpha * matrix[j])
         weight /= weight.sum()
         picks.append(j)
-        times.append(time.perf_counter() - begin)
+        times.append(clock() - begin)
     return picks, times
 
 
@@ -125,7 +126,7 @@ def dense_rb_plus(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[floa
     eta = np.zeros(0)
     picks, times = [], []
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = clock()
         r = matrix @ weight
         outside = np.abs(r)
         outside[chosen] = 0.0
@@ -150,7 +151,7 @@ def dense_rb_plus(matrix: np.ndarray, rounds: int) -> tuple[list[int], list[floa
             eta = np.append(eta, 0.0)
         eta[chosen.index(j)] += alpha
         picks.append(j)
-        times.append(time.perf_counter() - begin)
+        times.append(clock() - begin)
     return picks, times
 
 
@@ -171,11 +172,12 @@ def lightgbm(leaves: int) -> Callable[[rankviz.Problem, CandidatePool, int], Rou
         data = lgb.Dataset(problem.X, problem.grades, group=sizes[sizes > 0], params=settings)
         data.construct()
 
-        def run(rounds: int) -> list[float]:
+        def boosted(rounds: int) -> None:
             booster = lgb.Booster(settings, data)
-            return [_seconds(booster.update) for _ in range(rounds)]
+            for _ in range(rounds):
+                booster.update()
 
-        return run
+        return lambda rounds: _seconds(lambda: boosted(rounds)) / rounds
 
     return start
 
@@ -195,11 +197,12 @@ def xgboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Roun
         "max_bin": 256,
     }
 
-    def run(rounds: int) -> list[float]:
+    def boosted(rounds: int) -> None:
         booster = xgb.Booster(settings, [data])
-        return [_seconds(lambda t=t: booster.update(data, t)) for t in range(rounds)]
+        for t in range(rounds):
+            booster.update(data, t)
 
-    return run
+    return lambda rounds: _seconds(lambda: boosted(rounds)) / rounds
 
 
 def adaboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
@@ -211,16 +214,16 @@ def adaboost(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rou
     assert problem.grades is not None
     classes = problem.grades > np.median(problem.grades)
 
-    def run(rounds: int) -> list[float]:
+    def boosted(rounds: int) -> float:
         rounds = min(rounds, 5)
-        return [_seconds(lambda: AdaBoostClassifier(n_estimators=rounds).fit(problem.X, classes)) / rounds]
+        return _seconds(lambda: AdaBoostClassifier(n_estimators=rounds).fit(problem.X, classes)) / rounds
 
-    return run
+    return boosted
 
 
 def streaming(problem: rankviz.Problem, pool: CandidatePool, threads: int) -> Rounds:
     """The bound: numpy's sum over the binned bytes, which every round has to read."""
-    return lambda rounds: [_seconds(pool.codes.sum) for _ in range(rounds)]
+    return lambda rounds: min(_seconds(pool.codes.sum) for _ in range(min(rounds, 12)))
 
 
 ENGINES: dict[str, Callable[[rankviz.Problem, CandidatePool, int], Rounds]] = {
@@ -243,7 +246,9 @@ ENGINES: dict[str, Callable[[rankviz.Problem, CandidatePool, int], Rounds]] = {
 def side_by_side(
     problem: rankviz.Problem, names: list[str], threads: int, rounds: int, repeats: int
 ) -> tuple[dict[str, float], dict[str, str]]:
-    """(seconds per round by engine, why others were skipped); they take turns, and the least median counts."""
+    """(seconds per round by engine, why others were skipped); they take turns, and the least of each counts."""
+    global clock
+    clock = time.process_time if threads == 1 else time.perf_counter
     pool, ready, skipped = build_pool(problem), {}, {}
     for name in names:
         try:
@@ -254,11 +259,11 @@ def side_by_side(
     best: dict[str, float] = {}
     for _ in range(repeats):
         for name, run in ready.items():
-            best[name] = min(best.get(name, np.inf), float(np.median(run(rounds))))
+            best[name] = min(best.get(name, np.inf), run(rounds))
     return best, skipped
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
+    begin = clock()
     work()
-    return time.perf_counter() - begin
+    return clock() - begin

@@ -1,10 +1,10 @@
 """Speed and memory as data grow, RankBoost beside its peers in one run: ratios, growth exponents, and a figure.
 
-    python benchmarks/scale.py [--quick | --smoke] [--threads 1] [--only rounds,growth,memory,letor] [--letor-rows N]
-        [--data FOLDER [--user 222]]
+    python benchmarks/scale.py [--quick | --smoke] [--threads 1] [--only rounds,measures,growth,memory,letor]
+        [--letor-rows N] [--data FOLDER [--user 222]]
 
-Peers that are not installed are skipped, and said so. The engines take turns, and of each the least median of
-its rounds counts, which leaves out what a busy machine adds. --letor-rows 720000 writes a file of the size of
+Peers that are not installed are skipped, and said so. The engines take turns, and the shortest of each one's runs
+counts, which leaves out what a busy machine adds. --letor-rows 720000 writes a file of the size of
 MSLR-WEB10K's training fold, reads it, and trains on it in a process of its own. --data has MovieLens 100K: RB-C and
 RankBoost+ on one user, beside dense numpy in float64, which must pick the same rankers. The figure is of growth and
 memory.
@@ -31,10 +31,17 @@ import rankviz
 from rankviz.engine.algorithms.boosting.stumps import build_pool
 from rankviz.engine.algorithms.registry import find_boosted, settle
 from rankviz.engine.data import letor
-from rankviz.engine.runs.measure import measure
+from rankviz.engine.runs.measure import MAX_TRACKED, measure
 
+RB = {
+    "RB-C": "rb-c",
+    "RB-D": "rb-d",
+    "RankBoost+": "rb-plus",
+    "optimal RB+": "rb-plus-optimal",
+    "push": "push",
+}
 PEERS = ["RB-C", "numpy sum", "LightGBM", "XGBoost"]
-PARTS = ("rounds", "growth", "memory", "letor")
+PARTS = ("rounds", "measures", "growth", "memory", "letor")
 DENSE = {"RB-C": "dense RB-C", "RankBoost+": "dense RB+"}
 TARGETS = {  # (case, engine): (what it is measured in, at most)
     ("large", "RB-C"): [("LightGBM", 0.2), ("numpy sum", 1.5)],
@@ -50,7 +57,7 @@ def case(
     title: str, key: str, problem: rankviz.Problem, names: list[str], threads: int, repeats: int
 ) -> None:
     """One size: every engine's round, and what was aimed for."""
-    times, skipped = side_by_side(problem, names, threads, 12, repeats)
+    times, skipped = side_by_side(problem, names, threads, 100, repeats)
     print(
         f"\n{title}: {problem.n_items:,} items × {problem.n_features} features, {problem.n_queries:,} queries, "
         f"{problem.n_pairs:,} pairs, {threads} thread{'s' if threads > 1 else ''}"
@@ -86,7 +93,7 @@ def growth(
     """One axis: a curve an engine, and the exponent of its growth."""
     curves: dict[str, list[tuple[float, float]]] = {}
     for value, problem in sizes:
-        for name, seconds in side_by_side(problem, names, threads, 10, repeats)[0].items():
+        for name, seconds in side_by_side(problem, names, threads, 50, repeats)[0].items():
             curves.setdefault(name, []).append((value, seconds * 1e3))
     print(f"\n{title}: time of a round ~ {x}^exponent")
     for name, curve in curves.items():
@@ -141,6 +148,26 @@ def memory(sizes: list[tuple[int, int, int]], names: list[str], threads: int) ->
             )
             print(f"  {name:12}{size[0]:>9,} items  {megabytes:8.1f} MB  {told}")
     return Panel("Peak memory", "items", "MB", curves)
+
+
+def measures(problem: rankviz.Problem, repeats: int, rounds: int = 100) -> None:
+    """A trace's two parts, processor time by turns: learning, and measuring with Ê2 as far as a trace has it."""
+    pool = build_pool(problem)
+    print(
+        f"\n{problem.n_items:,} × {problem.n_features}, {problem.n_pairs:,} pairs, ms per round: learning, measuring"
+    )
+    for name, key in RB.items():
+        algorithm, best = find_boosted(key), [np.inf, np.inf]
+        loss2 = algorithm.loss == "e2" or problem.n_pairs <= MAX_TRACKED
+        for count in [3] + [rounds] * repeats:  # compiled first
+            begin = time.process_time()
+            steps = algorithm.fit(problem, pool, count, settle(algorithm, {}), None)
+            middle = time.process_time()
+            measure(steps, problem, pool, None, loss2)
+            took = middle - begin, time.process_time() - middle
+            best = [min(pair) for pair in zip(best, took, strict=True)] if count == rounds else best
+        learning, measuring = (seconds / rounds * 1e3 for seconds in best)
+        print(f"  {name:12}{learning:9.3f}{measuring:9.3f}   {_ratio(measuring / learning)} ×")
 
 
 def movielens(folder: Path, user: int, rounds: int, repeats: int) -> None:
@@ -270,15 +297,9 @@ def main() -> None:
     if "rounds" in parts:
         many = ["RB-C", "RB-C, whole scan", *PEERS[1:], "RB-D"]
         case("Large", "large", generate(n, 136, max(1, 2_000 // small)), many, args.threads, args.repeats)
-        pairs = ["RB-C", "RB-D", "RankBoost+", "optimal RB+", "push", "LightGBM", "31 leaves"]
-        case(
-            "Pairs",
-            "pairs",
-            generate(100_000 // small, 136, max(1, 1_000 // small)),
-            pairs,
-            args.threads,
-            args.repeats,
-        )
+        pairs = [*RB, "numpy sum", "LightGBM", "31 leaves", "XGBoost"]
+        three_million = generate(100_000 // small, 136, max(1, 1_000 // small))
+        case("Pairs", "pairs", three_million, pairs, args.threads, args.repeats)
         case(
             "MQ2008's size",
             "mq2008",
@@ -288,6 +309,13 @@ def main() -> None:
             args.repeats,
         )
         case("Small", "small", generate(300, 10, 1), list(ENGINES), args.threads, args.repeats)
+    if "measures" in parts:
+        for size in (
+            (100_000 // small, 136, max(1, 1_000 // small)),
+            (9_630 // tiny, 46, 420 // tiny),
+            (300, 10, 1),
+        ):
+            measures(generate(*size), args.repeats)
     panels = axes(n, tiny, args.threads, args.repeats) if "growth" in parts else []
     if "memory" in parts:
         if not args.smoke:
