@@ -14,6 +14,7 @@ from rankviz.engine.data.grade_groups import grade_groups, grade_marks
 from rankviz.engine.data.problem import Problem
 from rankviz.engine.kernels import graded_log, graded_plain, ordered, places
 from rankviz.engine.kernels import measure as kernels
+from rankviz.engine.kernels.by_score import by_score
 from rankviz.engine.metrics.gains import above_lowest, by_query
 from rankviz.engine.numerics import TIE
 
@@ -25,16 +26,17 @@ Change = tuple[np.ndarray, float]
 
 @dataclass
 class _Ordered:
-    """The rows by query and falling score, updated from round to round."""
+    """The rows by query and falling score, updated from round to round; `unsorted` has them by query."""
 
-    query: np.ndarray
+    unsorted: np.ndarray
     query_start: np.ndarray
     rows: np.ndarray | None = None
 
     def follow(self, scores: np.ndarray, change: Change | None) -> np.ndarray:
         """Return the order (n,) for these scores: merged when they differ from the last by one change, else sorted."""
         if self.rows is None or change is None:
-            self.rows = np.lexsort((-scores, self.query))
+            self.rows = np.empty_like(self.unsorted)
+            by_score(self.unsorted, self.query_start, scores, self.rows)
         else:
             ordered.merge(self.rows, self.query_start, scores, change[0], np.empty_like(self.rows))
         return self.rows
@@ -128,8 +130,9 @@ class RankMeter:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        start = np.searchsorted(np.sort(problem.qid), np.arange(problem.n_queries + 1))
-        self._order = _Ordered(problem.qid, start)
+        rows = np.argsort(problem.qid, kind="stable")
+        start = np.searchsorted(problem.qid[rows], np.arange(problem.n_queries + 1))
+        self._order = _Ordered(rows, start)
         self._pairs = pairs_of(problem)
         self.reversed, self.tied = 0.0, 0.0
         self._gain: np.ndarray | None = None

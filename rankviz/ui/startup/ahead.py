@@ -13,6 +13,7 @@ from typing import Any
 from numba import types
 
 from rankviz.engine.kernels import combination, compiled, measure, ordered, pairs, scan, stage_data
+from rankviz.engine.kernels.by_score import by_score
 
 FLOAT, WHOLE, SMALL, BIT = types.float64, types.int64, types.int32, types.uint8
 
@@ -53,6 +54,7 @@ LAST_FIRST: tuple[tuple[Any, tuple[types.Type, ...]], ...] = (
     (ordered.merge, (NUMBERS, NUMBERS, ROW, BITS, NUMBERS)),
     (measure.step, (*PAIRS, BITS, ROW, ROW)),
     (measure.tied_total, (*PAIRS, TABLE, FLOAT, ROW, ROW)),
+    (by_score, (NUMBERS, NUMBERS, ROW, NUMBERS)),
 )
 """Kernels and the types with which the opening run calls them, from the last it needs to the middle."""
 
