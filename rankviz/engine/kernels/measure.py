@@ -21,7 +21,7 @@ def count_pairs(
     reversed_, tied = 0, 0
     for x in range(len(start) - 1):
         for i in range(start[x], start[x + 1]):
-            s = scores[x] - scores[lower[i]]
+            s = scores[x] - scores[np.uint32(lower[i])]
             if s < -tolerance:
                 reversed_ += 1
             elif s <= tolerance:
@@ -79,7 +79,7 @@ def near_losses(
         own = 0.0
         for i in range(start[x], start[x + 1]):
             least = min(least, scores[x] - scores[lower[i]])
-            own += up[lower[i]] * (amounts[i] if len(amounts) else 1.0)
+            own += up[np.uint32(lower[i])] * (amounts[i] if len(amounts) else 1.0)
         total += down[x] * own
     return least, total
 
@@ -118,7 +118,7 @@ def step(
     for x in range(len(start) - 1):
         factor, own = by_lower[h[x]], 0.0
         for i in range(start[x], start[x + 1]):
-            weight[i] *= factor[lower[i]]
+            weight[i] *= factor[np.uint32(lower[i])]
             own += weight[i]
         total += own
     return total

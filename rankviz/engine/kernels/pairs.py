@@ -1,6 +1,7 @@
 """Pair distributions stored pair by pair: explicit preferences, capped weights, RankBoost+.
 
 Pairs are stored by their higher item: the lower items of row x are lower[start[x] : start[x + 1]].
+Hot loops read them as unsigned numbers: numba looks whether a signed one is below 0, a place counted from the end.
 A distribution is one number per pair, weight (m,): a weight D, or the logarithm of a weight too small for a float. Such
 a logarithm is below 0, so the sign distinguishes the two; it counts as weight 0 until it has grown.
 """
@@ -134,7 +135,7 @@ def split(
         factor, own = factors[before[x]], as_lower[h[x]]
         with_zero, with_one = 0.0, 0.0
         for i in range(start[x], start[x + 1]):
-            y = lower[i]
+            y = np.uint32(lower[i])
             code = both[y]
             w = weight[i] * factor[code >> 1]
             if w >= LEAST:
@@ -249,7 +250,7 @@ def tied_many(
     for x in range(len(start) - 1):
         factor = factors[before[x]]
         for i in range(start[x], start[x + 1]):
-            y = lower[i]
+            y = np.uint32(lower[i])
             w = weight[i] * factor[before[y]]
             if w >= LEAST:
                 weight[i] = w
