@@ -10,7 +10,7 @@ from helpers.browser.serving import THRIFTY, Server, launch_chromium
 from helpers.browser.shared import shared_page
 from helpers.browser.sizes import LAPTOP, TALL
 from helpers.browser.stage_page import NewPage, StagePage
-from helpers.browser.tabs import CHANGEABLE, Tabs
+from helpers.browser.tabs import CHANGEABLE, Tabs, be_seen
 from helpers.experiments import finish
 from helpers.thorough import THOROUGH
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -107,6 +107,8 @@ def new_page(request: pytest.FixtureRequest, tabs: Tabs, server: Server) -> Iter
             tabs.change(shared[0].page, **how)
             return shared[0]
         stage = StagePage(tabs.lend(**how), base)
+        if hasattr(request.module, "comes_in_its_place"):
+            be_seen(stage.page)
         made.append((stage, how))
         return stage
 

@@ -8,7 +8,7 @@ from helpers.browser.axe import comes_in_its_place, is_accessible
 from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
 from helpers.browser.stage_page import StagePage
-from helpers.browser.tabs import Tabs
+from helpers.browser.tabs import Tabs, be_seen
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from rankviz.insight.reference import ENTRIES, PARTS, SYMBOLS
@@ -26,6 +26,7 @@ def reference(tabs: Tabs, server: Server) -> Iterator[StagePage]:
     """The page, once its equations are set: setting them costs most, so it is done for all tests."""
     with shared_page(tabs, server.url) as stage:
         stage.page.set_viewport_size(SIZES[-1])
+        be_seen(stage.page)
         load(stage)
         yield stage
 
@@ -81,6 +82,7 @@ def test_it_comes_in_its_place_and_is_accessible_in_light_and_dark(stage: StageP
     if stage.page.evaluate("!window.came"):  # a test before has loaded a lesson
         load(stage)
     comes_in_its_place(stage, float(stage.page.evaluate("window.came")) + 1500)
+    stage.page.evaluate("document.adoptedStyleSheets.pop()")  # from now on it is not painted
     stage.page.evaluate(BARE)
     is_accessible(stage)
     stage.follow_scheme("light")

@@ -10,6 +10,7 @@ from helpers.browser.samples import engine
 from helpers.browser.shared import shared_stage
 from helpers.browser.sizes import TALL
 from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.tabs import SEEN
 from PIL import Image
 from playwright.sync_api import Locator, expect
 
@@ -33,7 +34,7 @@ def columns(stage: StagePage, title: str) -> list[str]:
 
 def brightness(part: Locator) -> float:
     """Mean brightness of what is painted there, 0 to 255."""
-    return float(np.asarray(Image.open(io.BytesIO(part.screenshot())).convert("L")).mean())
+    return float(np.asarray(Image.open(io.BytesIO(part.screenshot(style=SEEN))).convert("L")).mean())
 
 
 def test_pointing_at_a_pair_lights_it_up_everywhere(stage: StagePage) -> None:

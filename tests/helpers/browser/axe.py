@@ -3,15 +3,18 @@
 from pathlib import Path
 
 import axe_playwright_python
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from helpers.browser.stage_page import StagePage, wait_for_rest
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 CHECK = """async (more) => {
+  const root = document.documentElement;
+  root.style.opacity = 1;
   // A wide equation scrolls under the finger; KaTeX gives it nothing that could take the focus.
   const rules = { "scrollable-region-focusable": { enabled: false } };
   const found = await axe.run(document, { resultTypes: ["violations"], rules, ...more });
+  root.style.opacity = "";
   // Streamlit's own uploader is a section of no role that takes the focus.
   const uploader = (v, n) => v.id === "presentation-role-conflict" && n.target.length === 1
     && document.querySelector(n.target[0])?.closest("[data-testid=stFileUploader]");
@@ -34,7 +37,8 @@ COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-tex
 
 
 def comes_in_its_place(stage: StagePage, until: float) -> None:
-    """Little moves from the opening of the page to that time of it, in milliseconds."""
+    """Little moves from the opening of the page to that time of it, in milliseconds, as painting alone tells."""
+    expect(stage.page.locator("html")).to_have_css("opacity", "1")
     moved = stage.page.evaluate(MOVED, until)
     assert sum(shift["value"] for shift in moved) <= 0.1, moved
 

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from helpers.browser.tabs import SEEN
+
 FOLDER = Path(__file__).parents[3] / "failed-pages"
 PATIENCE = 5_000
 
@@ -58,7 +60,7 @@ def _told(page: Page, picture: Path) -> str:
     """Take the picture, and return the rest; what a page no longer answers is said in its place."""
     parts = [page.url]
     for ask in (
-        lambda: page.screenshot(path=picture, timeout=PATIENCE) and "",
+        lambda: page.screenshot(path=picture, style=SEEN, timeout=PATIENCE) and "",
         lambda: "\n".join(f"{message.type}: {message.text}" for message in page.console_messages()),
         lambda: "\n".join(map(str, page.page_errors())),
         lambda: page.locator("body").aria_snapshot(timeout=PATIENCE),

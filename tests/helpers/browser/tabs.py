@@ -11,19 +11,31 @@ from helpers.browser.in_page import HAND_ON
 STILL = """{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
+    @media screen { html { opacity: 0; } }
     .stMain *, .stMain ~ * { animation: none !important; }
     .stProgress * { transition: none !important; }
   `);
   document.adoptedStyleSheets = [sheet];
 }"""
 """What Streamlit shows while something loads does not pulse, nor does a bar of progress glide: painting all of that,
-sixty times a second, takes a twelfth of the browser's time."""
+sixty times a second, takes a twelfth of the browser's time. To paint what nobody looks at takes another tenth: all is
+laid out, described and moves as ever, but is not painted, unless it is `SEEN`."""
+SEEN = "html { opacity: 1 !important; }"
+"""The style of a page whose picture is looked at, or its colours, or what moves in it as it comes."""
 CHANGEABLE = frozenset({"viewport", "color_scheme", "reduced_motion"})
 """What an idle page can be given: a new one has to read and compile every script once more."""
 FORGET = """() => {
   window.forgotten = true;
   try { localStorage.clear(); sessionStorage.clear(); } catch { /* a page of no site */ }
 }"""
+
+
+def be_seen(page: Page) -> None:
+    """Paint what the page opens from now on."""
+    paint = (
+        f"const all = new CSSStyleSheet(); all.replaceSync('{SEEN}'); document.adoptedStyleSheets.push(all);"
+    )
+    page.add_init_script(f"{{ {paint} }}")
 
 
 class Tabs:
