@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 from helpers.browser.playground import LONG
-from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.stage_page import StagePage
 from helpers.browser.static import Host
 from playwright.sync_api import Page, expect
 
@@ -18,11 +18,10 @@ DIGITS = re.compile(r' title="[0-9.e-]+"')
 """Where the evidence has a number with all of its digits, the last of which may be another in a browser."""
 
 
-def test_a_visitor_moves_sliders_also_without_the_host(new_page: NewPage, host: Host) -> None:
+def test_a_visitor_moves_sliders_also_without_the_host(second: StagePage, host: Host) -> None:
     """Two pages start an engine each, and Stop begins a third: no other test moves a claim's sliders in a browser."""
-    alone = new_page(host.url)
-    check_flag_and_least_loss(alone)
-    page = alone.page
+    check_flag_and_least_loss(second)
+    page = second.page
     page.locator("body[data-kept]").wait_for(timeout=LONG)
     page.goto(f"{host.url}gallery/balance.html")
     expect(page.locator("#verdict")).to_contain_text("holds")

@@ -194,11 +194,9 @@ def test_a_lesson_is_played_inside_and_leads_to_its_moment(alone: StagePage) -> 
     expect(page).to_have_url(re.compile(r"playground\.html($|#watch\?data=scenario:places-to-stay)"))
 
 
-def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(new_page: NewPage, host: Host) -> None:
+def test_little_memory_a_worker_that_dies_and_a_run_that_is_stopped(second: StagePage, host: Host) -> None:
     """Two engines are started, and a third is begun: a page that is short of memory or loses its worker is its own."""
-    # In a context of its own, with which the script stays.
-    alone = new_page(host.url, user_agent="A device with little memory")
-    page = alone.page
+    alone, page = second, second.page
     page.add_init_script("Object.defineProperty(navigator, 'deviceMemory', { value: 1 })")
     page.goto(f"{host.url}playground.html")
     fault = page.locator("#fault")

@@ -206,13 +206,15 @@ def test_a_class_sees_an_answer_flipped(room: tuple[StagePage, StagePage], lead:
     expect(ghosts).to_have_count(0)
 
 
-def test_a_class_follows_votes_and_sees_the_reveal(new_page: NewPage, server: Server) -> None:
-    """Lead two phones through a question to its reveal: only three pages at once show that each hears every step."""
-    presenter = new_page().open(rounds=20, t=3, tab="class")
-    page = presenter.page
-    presenter.button("Open a room").click()
-    phone, code = {"viewport": {"width": 390, "height": 844}}, code_of(presenter)
-    first, second = join(new_page(**phone), presenter), join(new_page(**phone), presenter)
+def test_a_class_follows_votes_and_sees_the_reveal(
+    room: tuple[StagePage, StagePage], lead: Lead, new_page: NewPage, server: Server
+) -> None:
+    """Lead two phones through a question to its reveal, and end the room: only three pages show that each hears it."""
+    presenter, first = room
+    lead(3, 20, tab="class")
+    page, phone = presenter.page, {"viewport": {"width": 390, "height": 844}}
+    first.page.set_viewport_size(phone["viewport"])
+    second, code = join(new_page(**phone), presenter), code_of(presenter)
     expect(page.locator(".rv-room")).to_have_text(f"{code} · 2 here")
     for follower in (first, second):
         follower.expect_round(3, 20)
