@@ -61,9 +61,23 @@ def reported(store: Store) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The files of a run in one process from start to end."""
-    return do(tmp_path_factory.mktemp("straight"), jobs=1)
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run in one process from start to end: it is copied, and not written to."""
+    folder = tmp_path_factory.mktemp("straight")
+    do(folder, jobs=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def straight(finished: Path) -> dict[str, bytes]:
+    """Its files."""
+    return {name: (finished / name).read_bytes() for name in SAME}
+
+
+@pytest.fixture
+def copied(finished: Path, tmp_path: Path) -> Path:
+    """A copy of that folder, in a folder of the test."""
+    return Path(shutil.copytree(finished, tmp_path / "copied"))
 
 
 @pytest.mark.slow
@@ -102,19 +116,17 @@ def test_stopped_and_resumed_is_the_same(tmp_path: Path, straight: dict[str, byt
     assert kept.items() <= again.items() and len(again) == 6 * 3  # what was finished was not run again
 
 
-def test_a_damaged_task_is_done_again(tmp_path: Path, straight: dict[str, bytes]) -> None:
-    assert do(tmp_path, jobs=1) == straight
-    path = Store(tmp_path).path("seed-3", define().contenders[1])
+def test_a_damaged_task_is_done_again(copied: Path, straight: dict[str, bytes]) -> None:
+    path = Store(copied).path("seed-3", define().contenders[1])
     path.write_bytes(path.read_bytes()[:100])
-    assert do(tmp_path, jobs=1) == straight
+    assert do(copied, jobs=1) == straight
 
 
 @pytest.mark.slow
 def test_another_tasks_file_under_a_tasks_name_is_not_believed(
-    tmp_path: Path, straight: dict[str, bytes]
+    copied: Path, straight: dict[str, bytes]
 ) -> None:
-    assert do(tmp_path, jobs=1) == straight
-    store, (first, second, _) = Store(tmp_path), define().contenders
+    store, (first, second, _) = Store(copied), define().contenders
     for source, target in (
         (store.path("seed-2", first), store.path("seed-3", first)),
         (store.path("seed-1", first), store.path("seed-1", second)),  # of another algorithm
@@ -122,35 +134,35 @@ def test_another_tasks_file_under_a_tasks_name_is_not_believed(
         target.unlink()
         shutil.copy(source, target)
         assert not results.load(store).complete
-        assert do(tmp_path, jobs=1) == straight
+        assert do(copied, jobs=1) == straight
 
 
 @pytest.mark.slow
-def test_another_experiments_file_is_not_believed(tmp_path: Path, straight: dict[str, bytes]) -> None:
+def test_another_experiments_file_is_not_believed(
+    copied: Path, tmp_path: Path, straight: dict[str, bytes]
+) -> None:
     """A task of the same name with other rounds would break the tables."""
-    assert do(tmp_path / "here", jobs=1) == straight
     do(tmp_path / "other", define(rounds=13), jobs=1)
-    path = Store(tmp_path / "here").path("seed-3", define().contenders[0])
-    shutil.copy(tmp_path / "other" / path.relative_to(tmp_path / "here"), path)
-    assert do(tmp_path / "here", jobs=1) == straight
+    path = Store(copied).path("seed-3", define().contenders[0])
+    shutil.copy(tmp_path / "other" / path.relative_to(copied), path)
+    assert do(copied, jobs=1) == straight
 
 
 @pytest.mark.slow
 def test_another_choice_of_algorithms_runs_only_what_is_new_and_gives_the_files_of_a_fresh_run(
-    tmp_path: Path, straight: dict[str, bytes]
+    copied: Path, tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
     """One dropped, one with other parameters, one of scores added: whatever was there before."""
     fewer, more = define(algorithms=["rb-plus", "rb-d"]), ["rb-c", "gbt", "rb-d", "rb-d:undefined=cap:cap=1"]
-    do(tmp_path / "one", jobs=1)
-    before = stamps(tmp_path / "one")
-    assert do(tmp_path / "one", fewer, jobs=1) == do(tmp_path / "fewer", fewer, jobs=1)
-    assert stamps(tmp_path / "one") == before  # nothing was run
-    assert do(tmp_path / "one", define(algorithms=more), jobs=1) == do(
+    before = stamps(copied)
+    assert do(copied, fewer, jobs=1) == do(tmp_path / "fewer", fewer, jobs=1)
+    assert stamps(copied) == before  # nothing was run
+    assert do(copied, define(algorithms=more), jobs=1) == do(
         tmp_path / "more", define(algorithms=more), jobs=1
     )
-    after = stamps(tmp_path / "one")
+    after = stamps(copied)
     assert before.items() <= after.items() and len(after) == len(before) + 2 * 6
-    assert do(tmp_path / "one", jobs=1) == straight
+    assert do(copied, jobs=1) == straight
 
 
 def test_what_another_folder_has_is_taken_over(tmp_path: Path, straight: dict[str, bytes]) -> None:
@@ -175,14 +187,13 @@ def test_what_is_wrong_for_one_algorithm_does_not_stay_with_the_others(
     assert do(tmp_path, jobs=1) == straight and stamps(tmp_path) == before
 
 
-def test_a_folder_of_an_earlier_layout_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    do(tmp_path, jobs=1)
-    described = json.loads((tmp_path / "experiment.json").read_text()) | {"schema": 1}
-    (tmp_path / "experiment.json").write_text(json.dumps(described))
+def test_a_folder_of_an_earlier_layout_is_refused_in_a_sentence(copied: Path) -> None:
+    described = json.loads((copied / "experiment.json").read_text()) | {"schema": 1}
+    (copied / "experiment.json").write_text(json.dumps(described))
     with pytest.raises(DataError, match="another version of RankViz wrote it"):
-        do(tmp_path, jobs=1)
+        do(copied, jobs=1)
     with pytest.raises(DataError, match="another version of RankViz wrote it"):
-        results.load(Store(tmp_path))
+        results.load(Store(copied))
 
 
 def test_the_time_left_is_that_of_the_work_after_the_workers_have_started(
@@ -257,21 +268,20 @@ def test_a_worker_that_the_system_ends_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_folder_keeps_to_its_experiment(tmp_path: Path) -> None:
-    do(tmp_path, jobs=1)
+def test_a_folder_keeps_to_its_experiment(copied: Path) -> None:
     for other in (define(rounds=13), define(seed=1), define(conventions="letor")):
         with pytest.raises(DataError, match="another experiment"):
-            do(tmp_path, other, jobs=1)
-    described = json.loads((tmp_path / "experiment.json").read_text())
+            do(copied, other, jobs=1)
+    described = json.loads((copied / "experiment.json").read_text())
     described["versions"]["numpy"] = "0.1"
-    (tmp_path / "experiment.json").write_text(json.dumps(described))
+    (copied / "experiment.json").write_text(json.dumps(described))
     with pytest.raises(DataError, match="another version"):
-        do(tmp_path, jobs=1)
-    (tmp_path / "experiment.json").write_text("{")
+        do(copied, jobs=1)
+    (copied / "experiment.json").write_text("{")
     with pytest.raises(DataError, match="damaged"):
-        do(tmp_path, jobs=1)
+        do(copied, jobs=1)
     with pytest.raises(DataError, match="no experiment"):
-        results.load(Store(tmp_path / "nowhere"))
+        results.load(Store(copied / "nowhere"))
 
 
 LONGER = "synthetic:linear?n=80&seeds=12"
