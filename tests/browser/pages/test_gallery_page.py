@@ -8,6 +8,7 @@ from helpers.browser.axe import violations, violations_in_the_dark
 from helpers.browser.serving import Server
 from helpers.browser.stage_page import SCHEMES, StagePage
 from helpers.claims import WALKED
+from helpers.thorough import THOROUGH
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from rankviz.insight.claims import CLAIMS, Claim
@@ -179,7 +180,7 @@ def test_nothing_is_cut_off_on_a_phone_and_a_laptop(new_page: Callable[..., Stag
             figure(stage)
             fits(stage, f"{name} on a {size}")
             in_one_view(stage, size, shape)
-            if size == "laptop":
+            if THOROUGH and size == "laptop":  # test_accessibility.py checks one claim always
                 stage.follow_scheme("light")
                 assert violations(stage.page) == [], name
                 assert violations_in_the_dark(stage) == [], name

@@ -47,10 +47,13 @@ def process(stage: StagePage) -> str:
     return answer.text()
 
 
-def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place: str) -> None:
+def test_a_run_steps_its_link_opens_the_same_moment_and_every_page_is_reached(
+    new_page: NewPage, place: str
+) -> None:
     """One visit: a process that has just begun takes longer to come than all that is asked of it.
 
-    Dear by the start of the server and by a browser's first visit to it.
+    Dear by the start of the server and by a browser's first visit to it. Streamlit, the stage and the browser can each
+    write an address without the proxy's path.
     """
     stage = opened(new_page, place)
     stage.step(3)
@@ -66,11 +69,6 @@ def test_a_run_steps_and_its_link_opens_the_same_moment(new_page: NewPage, place
     stage.expect_round(7, 20)
     assert stage.losses() == losses and stage.page.url.startswith(place + "?")
     expect(stage.page.get_by_text("Page not found")).to_have_count(0)
-
-
-def test_every_page_is_reached_and_has_its_parts(new_page: NewPage, place: str) -> None:
-    """Visit pages behind a proxy's path: Streamlit, the stage and the browser can each write an address without it."""
-    stage = opened(new_page, place)
     page = stage.page
     stage.visit("Margins")
     expect(page).to_have_url(re.compile(f"^{re.escape(place)}margins"))

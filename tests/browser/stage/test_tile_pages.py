@@ -143,6 +143,7 @@ def test_a_tile_a_swipe_on_a_phone(new_page: NewPage, path: str) -> None:
 CUT = "(names) => names.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
 
+@pytest.mark.new_visitor
 @pytest.mark.parametrize("path", HEROES)
 def test_the_hero_takes_the_left_and_all_tiles_are_in_the_board(new_page: NewPage, path: str) -> None:
     stage = new_page(viewport={"width": 1920, "height": 1080}).open(path, t=2, rounds=20)
@@ -178,6 +179,7 @@ def test_a_tile_that_has_no_room_is_in_the_menu(new_page: NewPage) -> None:
     expect(stage.tile("direction")).to_be_visible()
 
 
+@pytest.mark.new_visitor
 @pytest.mark.parametrize(
     ("path", "name"),
     [

@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from helpers.claims import every_claim
+from helpers.thorough import THOROUGH
 from scipy.optimize import linprog, minimize, minimize_scalar
 from scipy.spatial.distance import pdist
 from sklearn.metrics import ndcg_score as metrics_of_sklearn
@@ -1187,9 +1188,10 @@ def test_every_claim_is_recomputed() -> None:
 @every_claim
 @pytest.mark.slow
 def test_the_verdict_is_that_of_another_computation(claim: Claim) -> None:
-    """At its defaults and at both ends of every slider."""
+    """At its defaults and at both ends of every slider; on "linear", of several data, before a release."""
     for options in claim.settings():
-        assert claim.run(options).holds == RECOMPUTED[claim.name](**options), options
+        if THOROUGH or options.get("data") != "linear":
+            assert claim.run(options).holds == RECOMPUTED[claim.name](**options), options
 
 
 @every_claim
