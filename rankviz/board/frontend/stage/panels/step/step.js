@@ -301,7 +301,7 @@ export function stepPanel(ctx) {
       }),
     );
     const hint = svg("text", { class: "rv-step-hint", x, y: at + BAR + 14 });
-    const el = svg("g", {}, alpha, factor, ...bars, at + BAR + 17 <= room - AXIS ? hint : null);
+    const el = svg("g", {}, alpha, factor, ...bars, at + BAR + 17 <= room ? hint : null);
     const scale = linear(0, 1, x, x + width);
 
     /** @param {number} correct @param {number} reversed shares */
