@@ -20,9 +20,9 @@ test("a page without curves keeps the reader's choice", () => {
 
 test("writeLook inverts readLook in every part", () => {
   const look =
-    "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3,of:rb-d_1";
+    "story,tiles:losses.ties,ring:losses,curves:e1.bound,future:hidden,log:1,held:0,top,step,search,features,query:3,of:qbrank:w=0.5_1";
   const view = viewFor("whole", { look });
-  assert.equal(view.algo, "rb-d~1");
+  assert.equal(view.algo, "qbrank:w=0.5~1");
   assert.equal(writeLook(view), look);
 });
 

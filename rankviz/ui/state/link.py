@@ -17,7 +17,7 @@ EXPLAINED = re.compile(r"[a-z][a-z0-9-]{0,40}(~[2-9])?:[a-z][a-z0-9_]{0,20}(:[0-
 """A run and one of the run's numbers: ``rb-c:alpha``, ``rb-plus:pair:12:34@3``."""
 BEAT = re.compile(r"\s*([1-9][0-9]{0,8})\.[1-5]\s*")
 """A round and one of its beats, which the stage reads by itself: ``12.3``."""
-LOOK = re.compile(r"[a-z0-9.,:_-]{0,200}")
+LOOK = re.compile(r"[a-z0-9.,:=_-]{0,200}")
 """Tiles and curves, by the stage's short names for them."""
 
 

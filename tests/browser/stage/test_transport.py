@@ -36,7 +36,9 @@ def test_opens_alive(new_page: NewPage) -> None:
     expect(stage.panel("The pick")).to_be_visible()
     expect(stage.panel("Ranking")).to_have_count(0)
     expect(stage.button("Play")).to_be_hidden()
-    expect(stage.button("Back")).to_be_disabled()  # in its place already, lest Step moves away from a second press
+    expect(
+        stage.button("Back")
+    ).to_be_disabled()  # in its place already, lest Step moves away from a second press
     expect(stage.button("Step")).to_be_visible()
     stage.step()
     for title in ("The pick", "Ties"):

@@ -141,7 +141,7 @@ def test_the_entries_of_a_number_come_first() -> None:
 
 def test_the_sentence_that_fits_is_shown() -> None:
     (place,) = (p for p in ALL if p.address == "lessons?lesson=when-theory-breaks&step=5")
-    assert place.excerpt("above the bound") == "Again the error ends above the bound."
+    assert place.excerpt("capped at") == "On its data both α are capped at the same number."
     assert not any("{" in place.excerpt("tie") and "^{" not in place.excerpt("tie") for place in ALL)
     (place,) = (p for p in ALL if p.address == "lessons?lesson=why-ties-matter&step=2")
     assert place.excerpt("Fehler", "de") in " ".join(translation.words("de").values()).replace("*", "")

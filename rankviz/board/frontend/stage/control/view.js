@@ -183,7 +183,10 @@ export function writeLook(view) {
 
 /** Read a look into the view. Unknown names are ignored. @param {View} view @param {string} text */
 export function readLook(view, text) {
-  const values = new Map(text.split(",").map((part) => /** @type {[string, string]} */ (part.split(":", 2))));
+  // A run's name may have colons of its own: of:qbrank:w=0.5.
+  const values = new Map(
+    text.split(",").map((part) => [part.split(":", 1)[0], part.replace(/^[^:]*:?/, "")]),
+  );
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
   view.story = values.has("story");
   view.tiles = list("tiles").slice(0, MAX_TILES);
