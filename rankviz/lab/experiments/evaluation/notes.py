@@ -18,7 +18,7 @@ POLICIES = {
     "halt": "the run ends before that ranker",
     "infinite": "that ranker alone counts",
     "cap": "that ranker's α is {cap}",
-    "limit": "that ranker decides, and later rankers and finite weights only break its ties, so Theorem 1 holds again",
+    "limit": "that ranker decides, and later rankers and finite weights only break its ties",
 }
 """The treatment of a ranker whose α is undefined, by the policy."""
 
