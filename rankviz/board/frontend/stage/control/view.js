@@ -184,9 +184,7 @@ export function writeLook(view) {
 /** Read a look into the view. Unknown names are ignored. @param {View} view @param {string} text */
 export function readLook(view, text) {
   // A run's name may have colons of its own: of:qbrank:w=0.5.
-  const values = new Map(
-    text.split(",").map((part) => [part.split(":", 1)[0], part.replace(/^[^:]*:?/, "")]),
-  );
+  const values = new Map(Array.from(text.matchAll(/([^,:]+):?([^,]*)/g), ([, key, value]) => [key, value]));
   const list = (/** @type {string} */ key) => (values.get(key) ?? "").split(".").filter(Boolean);
   view.story = values.has("story");
   view.tiles = list("tiles").slice(0, MAX_TILES);
