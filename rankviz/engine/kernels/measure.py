@@ -78,8 +78,9 @@ def near_losses(
     for x in range(len(start) - 1):
         own = 0.0
         for i in range(start[x], start[x + 1]):
-            least = min(least, scores[x] - scores[lower[i]])
-            own += up[np.uint32(lower[i])] * (amounts[i] if len(amounts) else 1.0)
+            y = np.uint32(lower[i])
+            least = min(least, scores[x] - scores[y])
+            own += up[y] * (amounts[i] if len(amounts) else 1.0)
         total += down[x] * own
     return least, total
 

@@ -81,10 +81,8 @@ def count_implied(
     (2, largest of levels + 1) int64 is scratch.
     """
     reversed_, not_in_order = 0, 0
-    above, reached = (
-        trees[0],
-        trees[1],
-    )  # counts of the items clearly above i, and of those not clearly below it
+    # Counts of the items clearly above i, and of those not clearly below it.
+    above, reached = trees[0], trees[1]
     for q in range(len(query_start) - 1):
         last, count = query_start[q + 1], levels[q]
         if count < 2:
