@@ -99,8 +99,13 @@ def unseen(stage: StagePage, step: Step, where: str) -> list[str]:
     def height(point: Point | float) -> float:
         if not isinstance(point, Point):
             return float(drawn["level"])
+        who, _, what = point.curve.rpartition(".")
+        run = facts.trace.run(who)
+        alike = [each.name for each in facts.trace.runs if each.algorithm == run.algorithm]
+        later = f"~{alike.index(run.name) + 1}" if run.name != alike[0] else ""
+        curve = drawn["curves"][f"{run.algorithm}{later}.{what}"]
         # From the end: a curve may begin later than round 0, or its chart show its last rounds only.
-        return float(drawn["curves"][point.curve][point.t - len(facts.course(point.curve))])
+        return float(curve[point.t - len(facts.course(point.curve))])
 
     small = []
     for event in step.figure.shows:

@@ -47,6 +47,7 @@ CUT = """() => {
         // For those who hear the page, or another page of a carousel.
         if (edge.width < 3 || Math.min(box.right, edge.right) - Math.max(box.left, edge.left) < 3) return;
         const shortened = around.textOverflow === "ellipsis" && at.closest("[title]");
+        if (shortened && box.top > edge.bottom - 1) return; // left out as a whole
         if (shortened) box = new DOMRect(box.x, box.y, Math.min(box.right, edge.right) - box.x, box.height);
         else if (box.right > edge.right + 3 || box.left < edge.left - 3) cut ||= "at its side";
       }

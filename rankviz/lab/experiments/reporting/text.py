@@ -37,7 +37,7 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     tasks = counted(found.tasks, "task")
     if not found.tested:
         return f"{found.metric.symbol}: ranks on {tasks} {ranked}; not tested, because they say nothing about others."
-    start = f"{found.metric.symbol}: mean ranks over {tasks} {ranked}; 1 is best."
+    start = f"{found.metric.symbol}: mean ranks over {tasks} (1 is best): {ranked}."
     distance = f"the critical difference, {found.critical_difference:.3f}"
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."

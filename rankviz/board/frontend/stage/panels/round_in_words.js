@@ -37,7 +37,7 @@ export function roundInWords(run, picks = null) {
       title: "The round in words",
       onclick: () => show(text.hidden),
     },
-    "…",
+    "≡",
   );
   let drawn = 0;
 
@@ -121,9 +121,9 @@ function line(run, algo, picks) {
     { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` },
     name,
     rule,
-    picked,
     beatText,
     alpha,
+    picked, // the last one, so that the weight keeps its place
   );
   // Cut to a letter or two, what a round without weak rankers adds says nothing.
   const cramped = !algo.boosted && run.algos.length > FEW;
