@@ -5,7 +5,7 @@ from pathlib import Path
 
 from helpers.browser.axe import violations
 from helpers.browser.stage_page import NewPage, StagePage
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.lessons.text.own_question import OwnQuestion
@@ -35,6 +35,14 @@ def phone(new_page: NewPage, base: str, code: str) -> StagePage:
 def answer(page: Page, option: int) -> None:
     page.locator("#question .options button").nth(option).click()
     expect(page.locator("#question .note")).to_contain_text("Counted")
+
+
+def show_bars(page: Page, poll: Locator) -> None:
+    """Lock the answers and show them, by a clicker."""
+    page.keyboard.press("PageDown")
+    expect(poll).to_contain_text("Show the bars")
+    page.keyboard.press("PageDown")
+    expect(poll.locator("li i")).not_to_have_count(0)
 
 
 def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
@@ -73,10 +81,7 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     expect(poll).to_contain_text("3 of 3 answered")
     second.reload()
     expect(second.locator("#question .options button[aria-pressed=true]")).to_have_count(1)
-    for _ in range(2):  # lock, bars
-        page.keyboard.press("PageDown")
-        page.wait_for_timeout(900)  # a clicker's second press within 0.8 s is none
-    expect(poll.locator("li i")).not_to_have_count(0)
+    show_bars(page, poll)
     page.keyboard.press("PageDown")
     for each in (laptop, *phones[:2]):
         each.expect_round(2, 12)
@@ -89,16 +94,17 @@ def test_a_lecture(new_page: NewPage, tmp_path: Path) -> None:
     expect(page.locator(".rv-board [data-tile]")).to_have_count(2)  # more beside it nobody could read
     expect(first.locator("#question .prompt")).to_have_text(WHY.prompt)
     answer(first, 1)
-    for _ in range(3):
-        page.keyboard.press("PageDown")
-        page.wait_for_timeout(900)
+    show_bars(page, poll)
+    page.keyboard.press("PageDown")
     expect(poll).to_contain_text(WHY.because)
     expect(first.locator("#question .note")).to_have_text(f"You were right. {WHY.because}")
     page.keyboard.press("PageUp")
+    page.keyboard.press("PageDown")  # before the room has answered: it does not lead to the next moment
     expect(first.locator("#question .note")).to_contain_text("Voting is closed")
+    expect(poll).to_contain_text("Reveal")
     page.keyboard.press("PageDown")
     expect(first.locator("#question .note")).to_contain_text(WHY.because)
-    page.wait_for_timeout(900)
+    expect(poll).to_contain_text(WHY.because)
     page.keyboard.press("PageDown")
     laptop.expect_round(8, 12)
     for each in phones[:2]:

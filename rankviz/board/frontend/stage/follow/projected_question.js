@@ -8,8 +8,8 @@ import { answered, nextAct, answerShares, turnAct } from "./room.js";
 import { answersTable } from "./answers_table.js";
 /** @import { Counts, Question } from "./room.js" */
 
-/** Time for the server to answer a key, ms: a second press within it is ignored. */
-const ANSWER = 800;
+/** The longest wait for the room's answer to an act, ms: until it comes, further keys do nothing. */
+const PATIENCE = 5000;
 /** A clicker's keys (sent by index.js). */
 const [ON, BACK] = ["rv-page-on", "rv-page-back"];
 /** What the next press does, in words. @type {Record<string, string>} */
@@ -61,12 +61,14 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
     if (heeds()) act(nextAct(question, bars, back));
   }
 
+  const pending = () => performance.now() - asked < PATIENCE;
+
   /** @param {string} name of the step */
   function act(name) {
     if (name === "bars" || name === "bare" || name === "shut") {
       [bars, shut] = [name === "bars", name === "shut"];
       draw();
-    } else if (name && performance.now() - asked > ANSWER) {
+    } else if (name && !pending()) {
       asked = performance.now();
       refusal = "";
       ask(name);
@@ -94,7 +96,7 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
   /** @param {Event} event */
   const turned = (event) => {
     const next = pageAct(event.type === BACK);
-    if (!next) return;
+    if (!next && !pending()) return;
     event.preventDefault();
     act(next === "bare" && !presents() ? "back" : next);
   };
@@ -172,6 +174,7 @@ export function projectedQuestion(stage, ask, tell = () => {}) {
     /** Show why the room refused an act. @param {string} sentence */
     refuse(sentence) {
       if (sentence === refusal) return;
+      asked = -Infinity;
       why = refusal = sentence;
       draw();
     },
