@@ -37,8 +37,9 @@ def verdict(found: Comparison, labels: Sequence[str]) -> str:
     tasks = counted(found.tasks, "task")
     if not found.tested:
         return f"{found.metric.symbol}: ranks on {tasks} {ranked}; not tested, because they say nothing about others."
-    start = f"{found.metric.symbol}: mean ranks over {tasks} (1 is best): {ranked}."
-    distance = f"the critical difference, {found.critical_difference:.3f}"
+    means = ", ".join(f"{found.mean[i]:.3f}" for i in order)
+    start = f"{found.metric.symbol}: mean ranks over {tasks} (1 is best): {ranked}; in this order its mean is {means}."
+    distance = f"the critical difference of mean ranks, {found.critical_difference:.3f}"
     if found.p >= 0.05:
         return f"{start} Friedman's test does not reject at 5 % that all perform equally (p = {p_value(found.p)})."
     alike = "; ".join(" and ".join(labels[i] for i in group) for group in found.groups)
