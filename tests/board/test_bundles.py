@@ -48,11 +48,13 @@ def test_bundles_have_every_module_and_a_saved_page_those_of_its_layout(sources:
     files = [*(sources / "stage").rglob("*.css")]
     for room in ("stage", "offline", "notebook", "playground"):
         files += (sources / room).rglob("*.js")
-    apart = {"boot.js", "linked.js", "esm.js", "worker.js", "offline.js"}  # around the modules of a page
+    apart = {"linked.js", "esm.js", "worker.js", "offline.js"}  # around the modules of a page
     assert {file.name for file in files if file.relative_to(sources).as_posix() not in inputs} == apart
+    assert "/*" not in modules.shortest("offline/boot.js")
     whole = modules.module(modules.BUILT, modules.SAVED)
     for layout in ("watch", "margins", "skew", "qbrank", "kernel"):
-        code = modules.carried(modules.SAVED, layout)
+        code, alone = (modules.carried(first, layout) for first in (modules.SAVED, modules.REPLAY))
+        assert len(alone["module"]) < len(code["module"]) and alone["styles"] == code["styles"]
         assert 100_000 < len(code["module"]) < 0.9 * len(whole) and len(whole) < 0.5 * len(plain["module"])
         assert code["styles"].keys() == plain["styles"].keys()
     served = modules.served()

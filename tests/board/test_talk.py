@@ -45,13 +45,14 @@ def test_each_run_is_in_it_once_and_as_it_is(trace: rankviz.Trace) -> None:
         assert len(there) == len(want)
         for name, (at, array) in locate(want).items():
             how = filters.Filter(*run["filters"].get(name, filters.PLAIN))
-            assert there[at : at + array.nbytes] == filters.apply(array, how), name
+            kept = there[at : at + array.nbytes] == filters.apply(array, how)
+            assert kept or how.predicted, name
         every = part_of(its, None)
         assert run["theorems"] == json.loads(as_json(theorems(its, every)))
         assert run["explanations"] == json.loads(as_json(explanations(its, every)))
     assert len(made) < len(page.page(trace)) + len(page.page(skew))
     assert opening["moments"][2]["settings"] == {"hide": ["ties"]} and opening["moments"][2]["round"] == 2
-    assert json.loads(carried(made, "code")) == modules.carried(modules.SAVED, "watch", "skew")
+    assert carried(made, "code") == modules.carried_code(modules.SAVED, "watch", "skew")
 
 
 @pytest.mark.slow

@@ -20,8 +20,9 @@ const FIRST = [
   "playground/playground.js",
   "playground/claim.js",
   "saved.js",
+  ...["boot.js", "colours.css", "offline.css"].map((name) => `offline/${name}`),
 ];
-/** The files of layouts that a saved page may have alone. */
+/** The files of layouts that a saved page may have alone, and what opens a page of one run, which most are. */
 const LAYOUTS = ["watch", "margins", "qbrank", "kernel"];
 
 /** @type {import("esbuild").BuildOptions} */
@@ -53,7 +54,10 @@ const only = (layout) => ({
 rmSync(BUILT, { recursive: true, force: true });
 const { metafile } = await build({ ...OPTIONS, entryPoints: FIRST });
 for (const layout of LAYOUTS) {
-  const entryPoints = [{ in: "saved.js", out: `saved-${layout}` }];
+  const entryPoints = [
+    { in: "saved.js", out: `saved-${layout}` },
+    { in: "offline/replay.js", out: `replay-${layout}` },
+  ];
   await build({ ...OPTIONS, entryPoints, plugins: [only(layout)] });
 }
 const files = ["build.js", ...Object.keys(/** @type {import("esbuild").Metafile} */ (metafile).inputs)];

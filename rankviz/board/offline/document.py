@@ -6,10 +6,13 @@ import html
 import json
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from rankviz.board.offline.modules import text_of
+from rankviz.board.offline.modules import shortest, text_of
 
+BOOT = "offline/boot.js"
+"""The script that opens a page which carries something."""
 STYLES = ("offline/colours.css", "offline/offline.css")
 """The style sheets of a self-contained page."""
 
@@ -42,12 +45,15 @@ def document(
     carries: Mapping[str, bytes],
     texts: dict[str, str],
     opens: str,
+    later: Mapping[str, bytes] = MappingProxyType({}),
 ) -> bytes:
     """Return a page that carries a run; the same input gives the same bytes.
 
     `template` has its body and `texts` the contents of its places: markup, in which text from data is already escaped.
+    `later` is what a page may carry at its end, since it opens without it.
     """
     nonce, scripts = carrying(carries, opens)
+    texts |= {name: _packed(contents) for name, contents in later.items()}
     body = fill(template, texts | {"nonce": nonce, "scripts": scripts})
     return shell(title, body, style, policy=POLICY.format(nonce=nonce)).encode()
 
@@ -57,7 +63,7 @@ def carrying(carries: Mapping[str, bytes], opens: str = "open") -> tuple[str, st
     packed = {name: _packed(contents) for name, contents in carries.items()}
     # Nobody who writes a name into data can know the page's hash.
     nonce = hashlib.sha256("".join(packed.values()).encode()).hexdigest()[:32]
-    texts = packed | {"nonce": nonce, "boot": text_of("offline/boot.js"), "opens": opens}
+    texts = packed | {"nonce": nonce, "boot": shortest(BOOT).strip(), "opens": opens}
     return nonce, fill("offline/carried.html", texts)
 
 

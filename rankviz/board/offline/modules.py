@@ -14,8 +14,10 @@ FRONTEND = Path(__file__).parents[1] / "frontend"
 BUILT = FRONTEND.parent / "built"
 INPUTS = "inputs.json"
 """The file of a build with the files that it was made of, and the hash of their contents."""
-SAVED, PLAYGROUND, CLAIM = "saved.js", "playground/playground.js", "playground/claim.js"
-"""The modules that open a saved page or a widget, and pages that have the engine, too: with a run, and with a claim."""
+SAVED, REPLAY = "saved.js", "replay.js"
+"""The modules that open a saved page or a widget, and a page of one run alone, of which there are only bundles."""
+PLAYGROUND, CLAIM = "playground/playground.js", "playground/claim.js"
+"""The modules that open pages that have the engine, too: with a run, and with a claim."""
 STAGE, WORKBENCH, ARENA = "css/all", "css/workbench", "arena/arena"
 """The style sheets that the stage, the drawing that edits a table, and the Arena ask for."""
 TERMS = """'{"terms":{}}'"""
@@ -46,18 +48,25 @@ def served() -> dict[str, str]:
 def carried(first: str, *layouts: str) -> dict[str, str | dict[str, str]]:
     """Return what a page carries: the `module` that opens it, with these layouts, and the `styles` of its stage."""
     here = home()
-    sheets = (STAGE, WORKBENCH) if first == PLAYGROUND else (STAGE,) if first == SAVED else ()
+    sheets = (STAGE, WORKBENCH) if first == PLAYGROUND else () if first == CLAIM else (STAGE,)
     styles = {name: colours() + sheet(here, name) for name in sheets}
     return {"module": module(here, first, *layouts), "styles": styles}
 
 
+def carried_code(first: str, *layouts: str) -> bytes:
+    """Return what a page carries as its code, for boot.js: a line of JSON with the styles, then the module."""
+    found = carried(first, *layouts)
+    return f"{json.dumps(found['styles'], ensure_ascii=False)}\n{found['module']}".encode()
+
+
 def module(here: Path, first: str, *layouts: str) -> str:
     """Return the text of a module with all that it imports, from `home()`; other layouts may be there as well."""
+    whole = SAVED if first == REPLAY else first
     if here == FRONTEND:
-        return _linked(first, *layouts)
+        return _linked(whole, *layouts)
     files = {SAME_FILE.get(layout, layout) for layout in layouts}
-    alone = here / first.replace(".js", f"-{files.pop()}.js") if len(files) == 1 else here / first
-    text = (alone if alone.exists() else here / first).read_text(encoding="utf-8")
+    alone = here / first.replace(".js", f"-{files.pop()}.js") if len(files) == 1 else here / whole
+    text = (alone if alone.exists() else here / whole).read_text(encoding="utf-8")
     return with_terms(text, *layouts)
 
 
@@ -91,6 +100,11 @@ def with_terms(text: str, *boards: str) -> str:
     """Return the text of a module with the meanings of the symbols of these boards, or of all, where it parses them."""
     known = json.dumps(terms(*boards), ensure_ascii=False, separators=(",", ":"))
     return text.replace(TERMS, json.dumps(known, ensure_ascii=False))
+
+
+def shortest(name: str) -> str:
+    """Return the text of a script or style sheet of self-contained pages, minified where there are bundles."""
+    return (home() / name).read_text(encoding="utf-8")
 
 
 def text_of(name: str) -> str:

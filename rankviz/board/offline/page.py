@@ -14,7 +14,7 @@ from rankviz.board.offline import facts
 from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
-from rankviz.board.offline.modules import SAVED, carried, text_of
+from rankviz.board.offline.modules import REPLAY, carried_code, shortest
 from rankviz.board.offline.part import RunPart, packed, part_of
 from rankviz.board.offline.theorems import theorems
 from rankviz.engine.algorithms.registry import find
@@ -146,10 +146,10 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
         "about": {"parameters": "" if spec is None else spec.in_words(), "link": link},
         "link": link,
         "filters": filters,
-        "theorems": theorems(trace, part),
-        "explanations": explanations(trace, part),
     }
-    carries = {"code": as_json(carried(SAVED, layout)), "opening": as_json(opening), "run": drawn}
+    drawer = {"theorems": theorems(trace, part), "explanations": explanations(trace, part)}
+    carries = {"code": carried_code(REPLAY, layout), "opening": as_json(opening), "run": drawn}
+    later = {"drawer": as_json(drawer)}
     known = facts.facts(trace, spec, part)
     texts = {
         "head": head(home),
@@ -159,8 +159,10 @@ def _page(trace: Trace, part: RunPart, link: str, spec: RunSpec | None, looks: L
         "again": _again(spec, part),
         "tables": "".join(_table(*each) for each in facts.tables(trace, part)),
     }
-    style = "".join(map(text_of, STYLES))
-    return document("offline/page.html", f"{trace.problem.title} · RankViz", style, carries, texts, "replay")
+    style = "".join(map(shortest, STYLES))
+    return document(
+        "offline/page.html", f"{trace.problem.title} · RankViz", style, carries, texts, "replay", later
+    )
 
 
 def _link(link: str) -> str:

@@ -15,7 +15,7 @@ from rankviz.board.offline.asks import Asks
 from rankviz.board.offline.document import STYLES, as_json, document, head
 from rankviz.board.offline.explanations import explanations
 from rankviz.board.offline.filters import filtered
-from rankviz.board.offline.modules import SAVED, carried, text_of
+from rankviz.board.offline.modules import SAVED, carried_code, shortest, text_of
 from rankviz.board.offline.page import BESIDE, MOST_BYTES, Looks
 from rankviz.board.offline.part import part_of
 from rankviz.board.offline.theorems import theorems
@@ -68,7 +68,7 @@ def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
     entries = [_entry(moment, runs) for moment in moments]
     opening = {"title": title, "moments": entries, "runs": list(runs.values())}
     carries = {
-        "code": as_json(carried(SAVED, *layouts)),
+        "code": carried_code(SAVED, *layouts),
         "opening": as_json(opening),
         "run": b"".join(runs),
     }
@@ -77,7 +77,7 @@ def talk(title: str, moments: Sequence[TalkMoment], home: str = "") -> bytes:
         "moments": "".join(map(_as_markup, moments)),
         "versions": html.escape(facts.versions()),
     }
-    style = "".join(map(text_of, (*STYLES, "offline/talk.css")))
+    style = "".join(map(shortest, STYLES)) + text_of("offline/talk.css")
     made = document("offline/talk.html", f"{title} · RankViz", style, carries, texts, "talk")
     if len(made) > MOST_BYTES:
         raise DataError(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import rankviz
 from rankviz.board import schema
-from rankviz.board.offline.document import as_json
-from rankviz.board.offline.modules import FRONTEND, INPUTS, SAVED, STAGE, home, sheet
+from rankviz.board.offline.document import BOOT, STYLES, as_json
+from rankviz.board.offline.modules import FRONTEND, INPUTS, SAVED, STAGE, home, sheet, shortest
 from rankviz.board.offline.modules import module as bundle
 from rankviz.engine.data.builtin import arena, bundled
 from rankviz.site.playground.pyodide_bundle import tar
@@ -103,8 +103,8 @@ def front_end() -> dict[str, bytes]:
     found = {
         f"offline/{each.name}": each for each in (FRONTEND / "offline").iterdir() if each.suffix != ".js"
     }
-    found["offline/boot.js"] = FRONTEND / "offline/boot.js"
     return {f"frontend/{name}": file.read_bytes() for name, file in found.items()} | {
+        **{f"built/{name}": shortest(name).encode() for name in (BOOT, *STYLES)},
         f"built/{INPUTS}": as_json({"files": [], "digest": hashlib.sha256().hexdigest()}),
         f"built/{SAVED}": bundle(here, SAVED).encode(),
         f"built/stage/{STAGE}.css": sheet(here, STAGE).encode(),

@@ -8,7 +8,7 @@ from typing import Any
 
 from rankviz.board.offline.document import as_json, carrying, fill, head, shell
 from rankviz.board.offline.filters import filtered
-from rankviz.board.offline.modules import PLAYGROUND, carried, text_of
+from rankviz.board.offline.modules import PLAYGROUND, carried_code, text_of
 from rankviz.lessons.registry import LESSONS
 from rankviz.site.playground.computed_run import MOST_PAIRS, written
 from rankviz.site.playground.in_browser import OFFLINE, PLACE, InBrowser, megabytes
@@ -63,7 +63,7 @@ def _page(has: InBrowser, made: dict[str, str]) -> bytes:
     link = written("watch", EXAMPLE.state)
     about, drawn = _drawn(PlaygroundApi(), link)
     opening = {"link": link, **about, "made": made, "lessons": LISTED, **has.opening("")}
-    carries = {"code": as_json(carried(PLAYGROUND, *BOARDS)), "opening": as_json(opening), "run": drawn}
+    carries = {"code": carried_code(PLAYGROUND, *BOARDS), "opening": as_json(opening), "run": drawn}
     nonce, scripts = carrying(carries)
     texts = {
         "head": head("index.html"),

@@ -1,7 +1,7 @@
 """A claim's page with its sliders: their place, and the parts that compute what they change."""
 
 from rankviz.board.offline.document import as_json, carrying, fill
-from rankviz.board.offline.modules import CLAIM, carried, text_of
+from rankviz.board.offline.modules import CLAIM, carried_code, text_of
 from rankviz.insight.claims import Claim
 from rankviz.site.gallery import Extra, Sliders
 from rankviz.site.playground.claims import controls
@@ -30,7 +30,7 @@ SECONDS = {
 
 def of_claims(has: InBrowser) -> Sliders:
     """Return the function that makes the sliders of each claim, with the site's engine."""
-    code = as_json(carried(CLAIM))
+    code = carried_code(CLAIM)
     start = has.opening(ROOT)
     style = text_of("playground/claim.css")
 

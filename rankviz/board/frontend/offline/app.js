@@ -10,7 +10,7 @@ import { theoremsAt } from "./saved_theorems.js";
 /** Return the name by which the stage requests a run. @param {number} i */
 export const runName = (i) => `run ${i}`;
 
-/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>, drawers?: Record<string, Drawer>, asks?: (what: string, query: URLSearchParams) => Promise<Answer | null>}} Carried the packs and style sheets by name, and the drawers' data by run, or a function that answers */
+/** @typedef {{runs: Record<string, ArrayBuffer>, styles: Record<string, string>, drawers?: Record<string, Drawer | Promise<Drawer>>, asks?: (what: string, query: URLSearchParams) => Promise<Answer | null>}} Carried the packs and style sheets by name, and the drawers' data by run, or a function that answers */
 
 /** @type {(carried: Carried) => void} */
 let give;
@@ -29,7 +29,7 @@ async function request(path) {
   const { runs, drawers, asks } = await carried;
   if (path in runs) return new Response(runs[path]);
   const [, run, what, query] = /^(.+)\/(\w+)\??([^?]*)$/.exec(path) ?? ["", "", "", ""];
-  const drawer = drawers?.[run];
+  const drawer = await drawers?.[run];
   const asked = new URLSearchParams(query);
   const found = asks ? await asks(what, asked) : drawer ? answerFromPage(drawer, what, asked) : null;
   return found === null ? new Response(null, { status: 404 }) : Response.json(found);

@@ -39,11 +39,20 @@
   /** @param {ArrayBuffer} bytes */
   const parse = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
+  /** Return what the page has after this script, once it is there. @param {string} name @returns {Promise<any>} */
+  function later(name) {
+    const there = new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve));
+    return (document.readyState === "loading" ? there : Promise.resolve())
+      .then(() => inflate(name))
+      .then(parse);
+  }
+
   Promise.all([inflate("code"), inflate("opening"), inflate("run")])
     .then(([code, opening, run]) => {
-      const { module, styles } = parse(code);
-      const address = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
-      return import(address).then((all) => all[opens](parse(opening), run, styles));
+      const first = new Uint8Array(code).indexOf(10); // the end of the line of styles
+      const styles = parse(code.slice(0, first));
+      const address = URL.createObjectURL(new Blob([code.slice(first)], { type: "text/javascript" }));
+      return import(address).then((all) => all[opens](parse(opening), run, styles, later));
     })
     .then(
       () => wait.remove(),

@@ -11,8 +11,7 @@ import { unfilter } from "./unfilter.js";
 /** @import { Settings } from "../stage/control/view.js" */
 /** @import { Language } from "../stage/draw/translate.js" */
 /** @import { About } from "../stage/print/print_sheet.js" */
-/** @import { Explanations } from "./saved_explanations.js" */
-/** @import { Theorems } from "./saved_theorems.js" */
+/** @import { Drawer } from "./app.js" */
 /** @import { Filter } from "./unfilter.js" */
 
 /**
@@ -25,19 +24,14 @@ import { unfilter } from "./unfilter.js";
  * @property {About} about
  * @property {string} link of the run in an app; "" if unknown
  * @property {Record<string, Filter>} filters
- * @property {Theorems} theorems
- * @property {Explanations} explanations
  */
 
-/** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage */
-export function open(opening, run, styles) {
+/** @param {Opening} opening @param {ArrayBuffer} run its pack, filtered @param {Record<string, string>} styles of the stage @param {(name: string) => Promise<Drawer>} later reads what comes after the first picture */
+export function replay(opening, run, styles, later) {
   unfilter(run, opening.filters);
-  const { theorems, explanations } = opening;
-  carry({
-    runs: { [runName(0)]: run },
-    styles,
-    drawers: { [runName(0)]: { theorems, explanations } },
-  });
+  const drawn = new Promise((resolve) => document.addEventListener("rv-round", resolve, { once: true }));
+  const drawer = drawn.then(() => new Promise(requestAnimationFrame)).then(() => later("drawer"));
+  carry({ runs: { [runName(0)]: run }, styles, drawers: { [runName(0)]: drawer } });
   const component = {
     data: stageData(opening, new URLSearchParams(window.location.search)),
     parentElement: byId("stage"),
@@ -47,12 +41,19 @@ export function open(opening, run, styles) {
   };
   const link = absoluteLink(opening.link);
   byId("app")?.toggleAttribute("hidden", !link);
-  const draw = fillTheoremTables(theorems, byId("verdicts"), byId("claims"));
-  byId("theorems").hidden = false;
+  let now = 0;
+  let draw = (/** @type {number} */ t) => {
+    now = t;
+  };
   document.addEventListener("rv-round", (event) => {
     const { t } = /** @type {CustomEvent<{t: number}>} */ (event).detail;
     draw(t);
     follow(link, t);
+  });
+  void drawer.then(({ theorems }) => {
+    draw = fillTheoremTables(theorems, byId("verdicts"), byId("claims"));
+    draw(now);
+    byId("theorems").hidden = false;
   });
   offerColourScheme(byId("scheme"), () => mount(component));
 }

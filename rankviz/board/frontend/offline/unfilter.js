@@ -1,11 +1,9 @@
 /** Restore the arrays of a filtered pack in place (written by board/offline/filters.py). */
 
 import { readHeader } from "../stage/run/pack.js";
+import { UNSIGNED, addPredictions } from "./predictions.js";
 
-/** @typedef {number[]} Filter order of the differences, their axis, whether bytes are grouped by position in the element, whether the array is transposed */
-
-/** Unsigned integers by size in bytes; overflow wraps, as it did when the differences were taken. */
-const UNSIGNED = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+/** @typedef {number[]} Filter order of the differences, their axis, whether bytes are grouped by position in the element, whether the array is transposed, whether it lacks its prediction */
 
 /** @param {ArrayBuffer} pack @param {Record<string, Filter>} filters by array name */
 export function unfilter(pack, filters) {
@@ -19,6 +17,8 @@ export function unfilter(pack, filters) {
       undoDifferences(pack, start + offset, size, count, turned ? [shape[1], shape[0]] : shape, axis);
     if (turned) transpose(new Uint8Array(pack, start + offset, count * size), size, shape[0], shape[1]);
   }
+  const predicted = Object.keys(filters).filter((name) => filters[name][4]);
+  if (predicted.length) addPredictions(pack, start, table, new Set(predicted));
 }
 
 /** Ungroup bytes that are sorted by position: first bytes first. @param {Uint8Array} bytes @param {number} size */
@@ -40,11 +40,6 @@ function transpose(bytes, size, rows, columns) {
 function undoDifferences(pack, at, size, count, shape, axis) {
   const stride = shape.slice(axis + 1).reduce((x, y) => x * y, 1);
   const whole = stride * shape[axis];
-  if (size === 8) {
-    const values = new BigUint64Array(pack, at, count);
-    for (let i = 0; i < count; i++) if (i % whole >= stride) values[i] += values[i - stride];
-    return;
-  }
-  const values = new UNSIGNED[/** @type {1 | 2 | 4} */ (size)](pack, at, count);
+  const values = /** @type {Uint8Array} */ (new UNSIGNED[/** @type {1} */ (size)](pack, at, count));
   for (let i = 0; i < count; i++) if (i % whole >= stride) values[i] += values[i - stride];
 }
