@@ -339,9 +339,9 @@ class Instance {
   moved() {
     this.rounds.moved();
     this.opening.draw();
-    this.transport.draw(this.cursor.t);
     this.drawSentence();
-    this.shown.draw();
+    this.shown.draw(); // before the rest is written: see Panel.first
+    this.transport.draw(this.cursor.t);
     this.drawer.draw();
     this.rounds.tell();
   }

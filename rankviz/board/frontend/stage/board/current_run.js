@@ -113,8 +113,8 @@ export class CurrentRun {
   }
 
   draw() {
-    this.words?.draw(this.cursor.t, this.cursor.beat);
     this.stage?.draw();
+    this.words?.draw(this.cursor.t, this.cursor.beat);
   }
 
   /** @param {string} text */

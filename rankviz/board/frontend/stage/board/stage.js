@@ -418,7 +418,7 @@ export class Stage {
     const focused = focusSelector(focusedBeside(this.board), this.board);
     this.followSentence();
     this.lightTiles();
-    const inOrder = [...this.tiles].sort(([, a], [, b]) => Number(a.last ?? 0) - Number(b.last ?? 0));
+    const inOrder = [...this.tiles].sort(([, a], [, b]) => Number(b.first ?? 0) - Number(a.first ?? 0));
     for (const [name, p] of inOrder) {
       if (!needsRedraw(this.layout.beats, name, before, this.cursor)) continue;
       if (!this.inView.has(p.el)) this.stale.add(p);

@@ -33,7 +33,7 @@ import { translate } from "../draw/translate.js";
  * @property {(width: number, height: number) => void} build builds for a box of exactly this size, px: nothing may exceed it in any round, and what does not fit is omitted
  * @property {(t: number, beat: number) => void} draw draws round t; `beat`: of the round under way, 0 for a whole round
  * @property {(t: number, draw: () => void) => void} [move] draws round t with the motion of a beat
- * @property {boolean} [last] whether it is drawn after the others: text on a canvas forces the layout of all that was changed before
+ * @property {boolean} [first] whether it is drawn before the others: text on a canvas forces the layout of all that was changed before
  * @property {readonly number[]} [about] beats that it is about, besides those of its tile
  * @property {(t: number) => void} [describe] writes alternative text and tooltips, once the reader rests
  * @property {(ctx: Ctx<any>) => void} [adopt] takes over a run of the same algorithms, to be shown from the next `draw` on, by moving what exists. Without it the tile is rebuilt

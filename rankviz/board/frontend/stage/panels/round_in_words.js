@@ -168,7 +168,9 @@ function line(run, algo, picks) {
           : `stopped after ${algo.rounds}`;
       // The threshold stays when the name is truncated.
       const parts = featureAndThreshold(text).filter(Boolean);
-      picked.replaceChildren(...parts.map((part) => html("span", {}, part)));
+      // Where an element is added, rules with :has() let the browser look for styles in the whole page.
+      if (picked.children.length !== parts.length) picked.replaceChildren(...parts.map(() => html("span")));
+      parts.forEach((part, i) => setText(picked.children[i], part));
       setAttr(picked, "title", stopped ? endOf(algo) : text);
       setText(step, s === 0 || stopped ? "" : algo.boosted ? `α ${alphaText(algo, s)}` : stepText(algo, s));
       alpha.hidden = step.textContent === ""; // an empty button has no name

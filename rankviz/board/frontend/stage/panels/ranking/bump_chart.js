@@ -118,7 +118,7 @@ export function bumpChartPanel(ctx) {
 
   return {
     el,
-    last: true,
+    first: true,
     build(width, tall) {
       const foot = tall >= MIN_WITH_FOOT ? FOOT : 0;
       const count = run.algos.length;
