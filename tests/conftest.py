@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import gc
 import os
 import sys
@@ -10,12 +11,15 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from helpers.processor import Processor
 from helpers.thorough import skip_thorough
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from rankviz.engine.runs.spec import RunSpec
+    from rankviz.engine.runs.trace import Trace
     from rankviz.insight.claims import Claim, Proof
 
 # A machine that tests fill has no core to spare for a second thread of OpenBLAS, which waits by spinning: alone, its
@@ -94,12 +98,44 @@ def proofs_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def known_runs() -> dict[RunSpec, Trace]:
+    """The runs that `runs_once` has made."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def runs_once(known_runs: dict[RunSpec, Trace]) -> Iterator[None]:
+    """Make the run of a spec once for all files that use this: those of claims, and of their second computation."""
+    from rankviz.engine.runs.spec import RunSpec
+
+    make = RunSpec.trace
+
+    @functools.wraps(make)
+    def trace(spec: RunSpec, *given: Any, **how: Any) -> Trace:
+        if given or how:
+            return make(spec, *given, **how)
+        if spec not in known_runs:
+            made = known_runs[spec] = make(spec)
+            for run in made.runs:  # nobody may change what others read
+                for values in (*vars(run).values(), *run.metrics.values(), *run.extra.values()):
+                    if isinstance(values, np.ndarray):
+                        values.flags.writeable = False
+        return known_runs[spec]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunSpec, "trace", trace)
+        yield
+
+
 @pytest.fixture
-def proofs_anew(proofs_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def proofs_anew(proofs_once: None, runs_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is remembered: for tests that break the engine, and ask who notices."""
+    from rankviz.engine.runs.spec import RunSpec
     from rankviz.insight.claims import Claim
 
     monkeypatch.setattr(Claim, "run", Claim.run_anew)  # type: ignore[attr-defined]
+    monkeypatch.setattr(RunSpec, "trace", RunSpec.trace.__wrapped__)  # type: ignore[attr-defined]
 
 
 MAIN = sys.modules["__main__"]

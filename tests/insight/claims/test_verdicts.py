@@ -32,12 +32,13 @@ from rankviz.engine.algorithms.boosting.stop import Why
 from rankviz.engine.data.builtin import arena
 from rankviz.engine.data.builtin.synthetic import direction_of_blobs
 from rankviz.engine.runs.held_scores import held_scores
+from rankviz.engine.runs.spec import RunSpec
 from rankviz.engine.runs.trace import Run, Trace
 from rankviz.insight.claims import CLAIMS, Claim
 from rankviz.insight.claims.claim import ends
 from rankviz.insight.claims.cycles import disjoint_cycles
 
-pytestmark = pytest.mark.usefixtures("proofs_once")
+pytestmark = pytest.mark.usefixtures("proofs_once", "runs_once")
 
 UNIVERSAL = {
     "rb-c-keeps",
@@ -53,7 +54,8 @@ ALL = ("rb-d", "rb-c", "rb-plus")
 
 
 def trace_of(source: str, names: tuple[str, ...], rounds: int, **chosen: object) -> Trace:
-    return rankviz.trace(rankviz.load(source), names, rounds, **chosen)
+    settings = {name: chosen.pop(name) for name in ("holdout", "seed") if name in chosen}
+    return RunSpec(source, names, rounds, parameters=chosen, **settings).trace()  # type: ignore[arg-type]
 
 
 def differences(trace: Trace, run: Run) -> np.ndarray:
