@@ -183,11 +183,12 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
             shown.trace,
             lambda: embedded_stage.put_cursor(STAGE, _shows(step, now)),
         )
+    tried = now is not None and now.choice != ""
     settled = _settled(lesson, number, step)
     if step.note is not None and (settled or step.tries):
-        tables.note(step.note, changed, tried=now is not None and now.choice != "")
+        tables.note(step.note, changed, tried=tried)
     # A wrong answer has its reason in sight, which takes the room of where to look.
-    hidden = step.ask is not None and not settled and predict.tried(key)
+    hidden = not settled and (tried or (step.ask is not None and predict.tried(key)))
     for sentence in () if hidden else step.last(done=settled):
         if text := _rendered(sentence, changed):
             st.markdown(f":material/arrow_forward: {text}")

@@ -1,6 +1,10 @@
-/** Highlight the numbers of the sentence above the board where tiles print them, without changing any node (CSS highlights). */
+/** Highlight the numbers of the sentence above the board where tiles print them (CSS highlights). */
 
 const NAME = "rv-said";
+/** A highlight is painted below the halo of a picture's text, which would hide most of it: that text has none. */
+const NO_HALO = "data-said";
+/** @type {any[]} */
+const haloless = [];
 /** A number outside names such as h1, R̂1 or f2. */
 const NUMBER = /(?<![\p{L}\p{M}\p{N}@.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\p{L}\d])/gu;
 /** Minimum length: shorter numbers are everywhere. */
@@ -17,6 +21,9 @@ export function markNumbers(board, sentence) {
   if (!marks) return;
   const said = new Set(numbersIn(sentence).filter((number) => number.length >= MIN_LENGTH));
   const ranges = board && said.size ? [...findNumbers(board, said)] : [];
+  for (const el of haloless.splice(0)) el.removeAttribute(NO_HALO);
+  for (const { startContainer: text } of ranges) haloless.push(/** @type {Text} */ (text).parentElement);
+  for (const el of haloless) el.setAttribute(NO_HALO, "");
   if (ranges.length) marks.set(NAME, new Highlight(...ranges));
   else marks.delete(NAME);
 }
