@@ -5,7 +5,6 @@ from pathlib import Path
 BROWSER = Path(__file__).parent / "browser"
 PAUSES = {
     "pages/test_lessons_page.py": 1,
-    "serving/test_lecture.py": 3,
     "serving/test_recovery.py": 1,
     "stage/test_flips_on_watch.py": 1,
 }
