@@ -62,7 +62,7 @@ def banner(state: State, shown: Shown) -> Banner | None:
         return Banner(grade_split.sentence(state, shown.problem)) if divided else None
     further = (
         (said("Why? Lesson {number}", number=list(LESSONS).index(WHY_LESSON) + 1), _lesson(WHY_LESSON)),
-        (said("Does it matter? Forty tasks"), address.link({}, "experiments")),
+        (said("On forty tasks"), address.link({}, "experiments")),
     )
     if preset is not EXAMPLE:
         return Banner(said(preset.title), preset.captions(shown.trace), further if preset is PATIENTS else ())

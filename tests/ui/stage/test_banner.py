@@ -53,7 +53,7 @@ def test_the_example_leads_on_to_real_data_before_the_first_round(example: Shown
     found = of(state, runs.run(runs.request(state)))
     (last,) = (said.words for said in found.captions if said.t == 60)
     assert found.question == PATIENTS.title and last.startswith("The test error ends at")
-    assert [words for words, _ in found.onward] == ["Why? Lesson 3", "Does it matter? Forty tasks"]
+    assert [words for words, _ in found.onward] == ["Why? Lesson 3", "On forty tasks"]
 
 
 def test_a_run_that_divides_the_grades_says_so_above_its_tiles():
