@@ -61,6 +61,8 @@ export default function (sent) {
   );
   void module.catch(() => {}).then(() => setBusy(module, false));
   return () => {
+    // Streamlit also ends a call that a later one has overtaken while this script was loading.
+    if (here.component !== component) return;
     here.gone = true;
     setBusy("told", false); // nobody will send it any more
     lead(here, address);

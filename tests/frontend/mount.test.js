@@ -1,0 +1,33 @@
+// What Streamlit calls for the stage: which of its calls draws, and which end counts.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+globalThis.document = Object.assign(new EventTarget(), { baseURI: "http://localhost/" });
+const { default: mount } = await import("../../rankviz/board/frontend/mount.js");
+
+const STAGE = `data:text/javascript,export default (sent) => {
+  globalThis.done.push("draw " + sent.data.name);
+  return () => globalThis.done.push("close " + sent.data.name);
+}`;
+const sent = (name, parentElement) => ({ data: [{ name, stage_url: STAGE }], parentElement });
+const loaded = () => new Promise((ok) => setTimeout(ok, 50));
+
+beforeEach(() => void (globalThis.done = []));
+
+test("a call that Streamlit ends late, after the next one, does not leave the stage empty", async () => {
+  const element = {};
+  const endFirst = mount(sent("first", element));
+  const endSecond = mount(sent("second", element));
+  endFirst();
+  await loaded();
+  assert.deepEqual(globalThis.done, ["draw second"]);
+  endSecond();
+  assert.deepEqual(globalThis.done, ["draw second", "close second"]);
+});
+
+test("an element that goes away while its modules load draws nothing", async () => {
+  mount(sent("only", {}))();
+  await loaded();
+  assert.deepEqual(globalThis.done, []);
+});
