@@ -56,8 +56,8 @@ def of_run(trace: Trace, run: Run, what: str, t: int) -> float | str:
         return float(run.n_rounds)
     if what == "stopped":
         return run.stopped
-    if what == "p":
-        return float(run.params["p"])
+    if what in ("p", "regularisation"):
+        return float(run.params[what])
     if what == "longest":
         return float(_kernel(run).schedule.longest)
     if what == "least_edge":

@@ -183,6 +183,13 @@ def test_a_solved_step_that_is_tried_again_stays_open_over_a_reload(stage: Stage
         stage.expect_round(0)
 
 
+def test_a_flip_is_shown_in_its_round_also_after_one_that_ended_the_run_before_it(stage: StagePage) -> None:
+    stage.open("lessons", lesson="what-a-bound-buys", step=2)
+    for answer, t, rounds in (("h4:0", 0, 0), ("h4:2", 1, 8)):
+        stage.page.locator(f"[data-answer='{answer}']").click()
+        stage.expect_round(t, rounds)
+
+
 def test_the_dots_of_a_question_s_pages_have_names_once_it_is_answered(stage: StagePage) -> None:
     """A ring lies on its dot: the names are in the order of their targets from left to right."""
     step = LESSONS["labels-or-preferences"].steps[0]

@@ -120,7 +120,7 @@ def test_the_verdict_says_which_pairs_wilcoxons_test_separates() -> None:
         and "That test leaves open whether these differ: RankBoost+ and RB-C; RB-C and RB-D." in said
     )
     assert said.endswith(
-        f"separates RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p}). "
+        f"separates RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p}), after Holm's correction for 3 pairs. "
         "Both tests are valid: name the one that you report."
     )
     values[:, :, 1] = values[:, :, 0]

@@ -65,7 +65,8 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     if not clear:
         return "Wilcoxon's test of each pair finds no difference either."
     return (
-        f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}. "
+        f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}, "
+        f"after Holm's correction for {len(found.pairs)} pairs. "
         "Both tests are valid: name the one that you report."
     )
 

@@ -8,7 +8,7 @@ import streamlit as st
 from rankviz.engine.boards import BOARDS
 from rankviz.engine.errors import DataError
 from rankviz.lessons.lesson import Lesson, Sentence, Step
-from rankviz.lessons.tries import Drag
+from rankviz.lessons.tries import Drag, Flip
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.pages.lessons import authored_lessons, find, predict, tables, tries
 from rankviz.ui.pages.lessons.progress import progress, step_key
@@ -130,12 +130,13 @@ def _settings(lesson: Lesson, number: int, step: Step, shown: Shown) -> dict[str
 
 
 def _told(step: Step, before: Shown, now: tries.Tried | None, *, done: bool) -> str:
-    """Return the sentences beside the figure as plain text: on the run, and on the learner's changed run `now`."""
+    """Return what is said of the figure as plain text; of other answers that is the reply, as the rest is not."""
     facts = step.facts(before.trace)
     changed = facts if now is None else now.facts
-    told = [(each, facts) for each in chain(*step.paragraphs)]
-    told += [(each, changed) for each in step.last(done=done)]
-    return " ".join(each.words(about) for each, about in told if each.holds(about))
+    told = [each.words(changed) for each in step.last(done=done) if each.holds(changed)]
+    if isinstance(step.tries, Flip) and now is not None and now.choice:
+        return " ".join((step.tries.reply(changed), *told))
+    return " ".join((*(each.words(facts) for each in chain(*step.paragraphs) if each.holds(facts)), *told))
 
 
 def _settled(lesson: Lesson, number: int, step: Step) -> bool:
@@ -174,13 +175,15 @@ def _words(lesson: Lesson, number: int, step: Step, shown: Shown, now: tries.Tri
         _ask(lesson, number, step, shown)
     if step.find is not None:
         find.box(step.find, facts, key, STAGE, lambda: embedded_stage.put_cursor(STAGE, t))
-    if step.tries is not None and now is not None:
+    if (asked := step.tries) is not None and now is not None:
         tries.box(
             step,
-            step.tries,
+            asked,
             key,
             now,
             shown.trace,
+            # A run that ended early has left the stage at its last round.
+            lambda: embedded_stage.put_cursor(STAGE, asked.t),
             lambda: embedded_stage.put_cursor(STAGE, _shows(step, now)),
         )
     tried = now is not None and now.choice != ""

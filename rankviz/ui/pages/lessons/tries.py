@@ -70,13 +70,25 @@ def settle(asked: Try, key: str, now: Tried, on_answer: Callable[[], None]) -> N
         on_answer()
 
 
-def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: Callable[[], None]) -> None:
-    """Show the task, the table in which it is done, and a reply to each try."""
+def box(
+    step: Step,
+    asked: Try,
+    key: str,
+    now: Tried,
+    before: Trace,
+    on_try: Callable[[], None],
+    on_answer: Callable[[], None],
+) -> None:
+    """Show the task, the table in which it is done, and below it, as it must not move, a reply to each try."""
     if answered(key):
-        _settled(asked, key, now)
         if isinstance(asked, Flip):
             _table(asked, now.choice, before)
+        _settled(asked, key, now)
         return
+
+    def flip(choice: object) -> None:
+        record_try(step, asked, key, choice)
+        on_try()
 
     def give_up() -> None:
         _write(key, asked.answer, right=False, found=False)
@@ -85,14 +97,14 @@ def box(step: Step, asked: Try, key: str, now: Tried, before: Trace, on_answer: 
 
     with st.container(border=True, key="lesson-find", gap="small"):
         st.markdown(f":material/touch_app: {messages.plain(asked.task(now.facts))}")
+        if isinstance(asked, Flip):
+            _table(asked, now.choice, before, flip)
         if wrong := st.session_state.get(f"wrong-{key}"):
             st.markdown(f":red[:material/cancel:] {messages.plain(wrong)}")
         elif now.choice:
             st.markdown(
                 f":red[:material/cancel:] {said('Not yet.')} {messages.plain(asked.reply(now.facts))}"
             )
-        if isinstance(asked, Flip):
-            _table(asked, now.choice, before, lambda choice: record_try(step, asked, key, choice))
         if now.choice:
             st.button(said("Show the answer"), key=f"give-up-{key}", on_click=give_up)
 

@@ -15,12 +15,18 @@ const OUT = ".rv-how, .rv-tick, .rv-hidden, [hidden], title, style";
 /** @param {string} text @returns {string[]} its numbers, as written */
 export const numbersIn = (text) => [...text.matchAll(NUMBER)].map(([number]) => number);
 
-/** @param {HTMLElement | null} board null removes the highlights @param {string} sentence */
-export function markNumbers(board, sentence) {
+/**
+ * @param {HTMLElement | null} board null removes the highlights @param {string} sentence
+ * @param {Element | null} [tile] that the sentence speaks of: a number that it shows is marked nowhere else
+ */
+export function markNumbers(board, sentence, tile = null) {
   const marks = globalThis.CSS?.highlights;
   if (!marks) return;
   const said = new Set(numbersIn(sentence).filter((number) => number.length >= MIN_LENGTH));
-  const ranges = board && said.size ? [...findNumbers(board, said)] : [];
+  const found = board && said.size ? [...findNumbers(board, said)] : [];
+  const inTile = (/** @type {Range} */ range) => Boolean(tile?.contains(range.startContainer));
+  const there = new Set(found.filter(inTile).map(String));
+  const ranges = found.filter((range) => inTile(range) || !there.has(String(range)));
   for (const el of haloless.splice(0)) el.removeAttribute(NO_HALO);
   for (const { startContainer: text } of ranges) haloless.push(/** @type {Text} */ (text).parentElement);
   for (const el of haloless) el.setAttribute(NO_HALO, "");

@@ -71,6 +71,10 @@ export class Stage {
       this.swipes.el,
       this.tip.el,
     );
+    // What was pointed at may have been drawn anew: then it is not told that the pointer has left.
+    this.el.addEventListener("pointerleave", (event) => {
+      if (event.pointerType !== "touch") this.hover.set(null);
+    });
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -478,7 +482,8 @@ export class Stage {
   markSaidNumbers() {
     const { text } = this.view;
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    markNumbers(text || ringedTile(this.view) ? this.board : null, `${text} ${sentence}`);
+    const ringed = ringedTile(this.view);
+    markNumbers(text || ringed ? this.board : null, `${text} ${sentence}`, this.tiles.get(ringed)?.el);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */

@@ -104,7 +104,11 @@ export function stepPanel(ctx) {
       { class: "rv-step-axis", x: box.left - 5, "text-anchor": "end" },
       head.height ? "×1" : "",
     );
-    const axisName = svg("text", { class: "rv-step-axis rv-step-alpha", x: box.right + 5, y: room - 5 }, "α");
+    const axisName = svg(
+      "text",
+      { class: "rv-step-axis rv-step-alpha", x: Math.min(box.right + 5, width - beside), y: room - 5 },
+      "α",
+    );
     const z = svg("path", { class: "rv-stroke" });
     const bound = svg("path", { class: "rv-stroke rv-step-bound" });
     const other = svg("path", { class: "rv-stroke rv-dash" });
@@ -358,7 +362,7 @@ const gripOf = (a, { left, right }) => ({
   tabindex: -1,
   "aria-label": `Another α for ${a.label}`,
   title: "Drag to try another α; release to branch the run there",
-  style: `left:${left - THUMB / 2}px;width:${right - left + THUMB}px`,
+  style: `left:calc(${left}px - var(--thumb) / 2);width:calc(${right - left}px + var(--thumb))`,
 });
 
 /** Return by what round s multiplied a loss. @param {ArrayLike<number>} losses @param {number} s */
