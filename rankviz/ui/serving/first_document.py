@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rankviz.engine.errors import DataError, as_given
 from rankviz.ui.serving import frontend
 from rankviz.ui.serving.address import PAGES
-from rankviz.ui.serving.sidebar import WITH_BOARD
+from rankviz.ui.serving.sidebar import WITH_BOARD, WITHOUT_SIDEBAR
 
 STYLES = {
     "gallery": ("gallery", "evidence"),
@@ -21,7 +21,6 @@ STYLES = {
     "workbench": ("workbench_page",),
 }
 """The style sheets that a page also sends itself, for visitors who come from another page."""
-WITHOUT_SIDEBAR = frozenset(["start", "arena", "gallery", "lessons", "playlists", "reference", "ties"])
 
 
 class FirstDocument:
