@@ -14,6 +14,7 @@ from rankviz.engine.errors import DataError
 from rankviz.lab.experiments import child, effort, task_sets, worker
 from rankviz.lab.experiments.definition import define
 from rankviz.lab.experiments.quality import DEFAULT_METRICS
+from rankviz.lab.experiments.running import run
 from rankviz.lab.experiments.store import Store
 from rankviz.ui.pages.experiments import progress, store
 from rankviz.ui.pages.experiments import runs as experiments_runs
@@ -179,27 +180,34 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, started: list[P
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.slow
-def test_an_experiment_ends_in_time_steps_back_and_keeps_its_tasks(
+def test_an_experiment_ends_in_time_goes_on_steps_back_and_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stop a real child process, and let its time run out: priority and time limit exist only in a process."""
+    """A real process starts twice, and loads the engine: priority, stop and time limit exist only in one."""
     runs, folder = Runs(), tmp_path / "run"
     experiment, tasks = define(LARGE, rounds=60), task_sets.task_set(LARGE)
+    assert runs.state(folder) == {}
+    assert not run(experiment, tasks, Store(folder), jobs=1, watch=lambda progress: progress.done < 1)
     try:
+        with monkeypatch.context() as short:
+            short.setenv("RANKVIZ_EXPERIMENT_HOURS", "0.0003")  # a second
+            runs.start(experiment, tasks, folder, "A")
+        assert runs.running(folder) and runs.state(folder)["state"] == child.RUNNING
+        wait_for(lambda: not runs.running(folder))
+        told = runs.state(folder)
+        assert told["state"] == child.STOPPED
+        assert "stopped after 1 s" in told["why"] and "kept" in told["why"]
+        kept = len(Store(folder).finished())
+        assert 1 <= kept < 30
         runs.start(experiment, tasks, folder, "A")
-        wait_for(lambda: runs.state(folder).get("done", 0) >= 1)
+        wait_for(lambda: runs.state(folder).get("done", 0) > kept)
         process = runs._jobs.running[0].process
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == os.getpriority(os.PRIO_PROCESS, 0) + child.NICE
-        runs.stop(folder)
-        kept = len(Store(folder).finished())
-        monkeypatch.setenv("RANKVIZ_EXPERIMENT_HOURS", "0.0006")  # two seconds
-        runs.start(experiment, tasks, folder, "A")
-        wait_for(lambda: runs.state(folder)["state"] == child.STOPPED)
     finally:
         runs.stop_all()
     told = runs.state(folder)
-    assert "stopped after 2 s" in told["why"] and "kept" in told["why"]
-    assert kept <= len(Store(folder).finished()) < 30
+    assert not runs.running(folder) and told["state"] == child.STOPPED
+    assert kept < told["done"] <= len(Store(folder).finished()) < 30
 
 
 @pytest.mark.slow

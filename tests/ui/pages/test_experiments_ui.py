@@ -1,12 +1,13 @@
 """The Experiments page without a browser: its link, its runs, and a whole experiment from start to tables."""
 
+import io
+import json
 import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from helpers.experiments import finish
-from helpers.waiting import wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -29,7 +30,6 @@ from rankviz.ui.state.session import WIDGET
 APP = str(Path(__file__).parents[3] / "app.py")
 PAGE = "pages/experiments.py"
 SMALL = "synthetic:linear?n=40&seeds=3"
-LARGE = "synthetic:linear?features=20&n=200&seeds=30"
 
 
 @pytest.fixture(autouse=True)
@@ -218,36 +218,19 @@ def test_what_was_typed_before_is_not_told_beside_what_is_typed_now() -> None:
 # ---------------------------------------------------------------- runs of the server
 
 
-@pytest.mark.slow
-def test_a_run_can_be_stopped_and_gone_on_with(own_folder: Path) -> None:
-    """Expensive because its process starts twice, and each time loads the engine and its kernels."""
-    runs, experiment = Runs(), define(LARGE, rounds=60)
-    tasks = task_sets.task_set(LARGE)
-    folder = own_folder / "run"
-    assert runs.state(folder) == {}
-    runs.start(experiment, tasks, folder)
-    assert runs.running(folder) and runs.state(folder)["state"] == child.RUNNING
-    wait_for(lambda: runs.state(folder).get("done", 0) >= 1)
-    runs.stop(folder)
-    assert not runs.running(folder)
-    told = runs.state(folder)
-    assert told["state"] == child.STOPPED and 1 <= told["done"] < 30
-    kept = len(Store(folder).finished())
-    runs.start(experiment, tasks, folder)
-    wait_for(lambda: runs.state(folder).get("done", 0) > kept)
-    runs.stop_all()
-    assert runs.state(folder)["state"] == child.STOPPED
-
-
-@pytest.mark.slow
-def test_a_run_that_fails_says_why(own_folder: Path) -> None:
-    runs, experiment = Runs(), define(SMALL)
+def test_a_run_that_fails_says_why(own_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the process does, without one: neither does it step back here, nor end with its input or its time."""
+    for name in ("_end_with_input", "_end_in_time"):
+        monkeypatch.setattr(child, name, lambda *_: None)
+    monkeypatch.setattr(child.os, "nice", lambda _: None)
+    asked = {"experiment": define(SMALL).as_dict(), "jobs": 1, "confined": True, "hours": 1}
+    monkeypatch.setattr(child.sys, "stdin", io.StringIO(json.dumps(asked) + "\n"))
     folder = own_folder / "bad"
     (folder / "tasks").mkdir(parents=True)
     (folder / "experiment.json").write_text("{}")
-    runs.start(experiment, task_sets.task_set(SMALL), folder)
-    wait_for(lambda: runs.state(folder).get("state") == child.FAILED)
-    assert "schema" in runs.state(folder)["why"]
+    assert child.main(folder) == 2
+    told = Runs().state(folder)
+    assert told["state"] == child.FAILED and "schema" in told["why"]
 
 
 # ---------------------------------------------------------------- the page
@@ -279,15 +262,17 @@ def test_the_separable_tasks_bring_smooth_margin_along() -> None:
     assert "smooth-margin" in test.multiselect(key=f"{WIDGET}exp-alg").value
 
 
-@pytest.mark.slow
-def test_it_opens_alive_and_another_experiment_waits_for_the_button() -> None:
+def test_it_opens_alive_and_another_experiment_waits_for_the_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """To its tables it is followed in tests/browser."""
+    begun: list[Path] = []
+    monkeypatch.setattr(RUNS, "start", lambda experiment, tasks, folder, visitor: begun.append(folder))
     test = page()
-    assert len(RUNS._jobs.running) == 1 and not test.error and not test.warning
+    assert len(begun) == 1 and not test.error and not test.warning
     assert START.split(":")[0] in texts(test)
-    RUNS.stop_all()
     test.number_input(key=f"{WIDGET}exp-seed").set_value(3).run()
-    assert not test.exception and not RUNS._jobs.running
+    assert not test.exception and len(begun) == 1
     (button,) = [each for each in test.button if each.key == "experiments-run"]
     assert "40 tasks" in button.label
     assert test.query_params["seed"] in ("3", ["3"])
