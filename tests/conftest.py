@@ -171,6 +171,7 @@ GROUPS = {
     "tests/browser/pages/test_gallery_page.py": "proofs",
     "tests/browser/serving/test_sub_path.py": "results",
     "tests/insight/claims": "proofs",
+    "tests/lab/experiments": "experiments",
     "tests/site/test_claims.py": "proofs",
     "tests/ui/pages/test_gallery.py": "proofs",
     "tests/site/test_static_site.py": "proofs",

@@ -6,7 +6,6 @@ import math
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -82,6 +81,7 @@ def copied(finished: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_any_number_of_workers_gives_the_same_files(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    """Expensive because two worker processes load the engine, unless an earlier file of this folder started them."""
     assert do(tmp_path, jobs=2) == straight
 
 
@@ -367,53 +367,37 @@ def alive(pid: int) -> bool:
 # ---------------------------------------------------------------- Dask
 
 
-@pytest.fixture
-def cluster() -> Iterator[tuple[str, list[subprocess.Popen]]]:
-    """A real scheduler and two workers in processes of their own, on this machine."""
-    pytest.importorskip("distributed")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "dask"]
-    started = [
-        subprocess.Popen([*dask, "scheduler", "--host", "127.0.0.1", "--port", address.rpartition(":")[2],
-                          "--no-dashboard"], **quiet)  # type: ignore[call-overload]
-    ]  # fmt: skip
-    try:
-        for _ in range(2):
-            started.append(
-                subprocess.Popen([*dask, "worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
-                                  "--host", "127.0.0.1"], **quiet)  # type: ignore[call-overload]
-            )  # fmt: skip
-        from distributed import Client
-
-        with Client(address, timeout="30s", set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-        yield address, started
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
-
-
 @pytest.mark.filterwarnings("default")
 @pytest.mark.slow
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_files(
-    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen]], straight: dict[str, bytes]
+    tmp_path: Path, straight: dict[str, bytes]
 ) -> None:
-    address, (_, first, second) = cluster
-    killed: list[int] = []
+    """The worker that is lost is a process, which loads the engine and is killed while it has tasks."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", host="127.0.0.1",
+        dashboard_address=None, silence_logs=50,
+    ) as here:  # fmt: skip
+        address = here.scheduler_address
+        lost = subprocess.Popen(
+            [sys.executable, "-m", "dask", "worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
+             "--host", "127.0.0.1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )  # fmt: skip
+        try:
+            wait_for(lambda: len(here.scheduler.workers) == 2)
 
-    def kill_one_half_way(progress: Progress) -> bool:
-        if progress.done == 3 and not killed:
-            killed.append(first.pid)
-            first.kill()
-            first.wait()
-        return True
+            def kill_one_half_way(progress: Progress) -> bool:
+                if progress.done == 3:
+                    lost.kill()
+                    lost.wait()
+                return True
 
-    assert do(tmp_path, dask=address, watch=kill_one_half_way) == straight
-    assert killed and second.poll() is None and len(Store(tmp_path).finished()) == 6
+            assert do(tmp_path, dask=address, watch=kill_one_half_way) == straight
+            assert lost.returncode == -signal.SIGKILL
+        finally:
+            lost.kill()
+            lost.wait()
+    assert len(Store(tmp_path).finished()) == 6
 
 
 def test_without_dask_that_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
