@@ -11,13 +11,22 @@ from typing import Any
 
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from rankviz.ui.startup import server
 from rankviz.ui.state import catalog
 from rankviz.ui.state.link import from_link
 from rankviz.ui.state.session import WIDGET
 from rankviz.ui.state.state import State, choices
+
+
+def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+    """Wait for the script's end. Streamlit's own way looks for it a thousand times a second: 5 % of an AppTest."""
+    runner._script_thread.join(timeout)
+    assert runner.script_stopped(), f"the script takes longer than {timeout} seconds"
+
+
+local_script_runner.require_widgets_deltas = _wait
 
 APP = str(Path(__file__).parents[2] / "app.py")
 
