@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from rankviz.cli import main
 from rankviz.engine.data import sources
@@ -90,6 +91,8 @@ def test_from_the_app_the_data_folder_counts_and_not_the_working_folder(places: 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.slow
 def test_worker_processes_read_inside_too(places: tuple[Path, Path], tmp_path: Path, jobs: int) -> None:
+    """Expensive because two worker processes load the engine; later files of this folder use them again."""
+    get_reusable_executor().shutdown()  # workers that run already have another data folder
     data, work = places
     for name in "ab":
         table(data / name / "marks.csv", 30)
