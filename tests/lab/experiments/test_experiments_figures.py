@@ -108,6 +108,7 @@ def test_the_pdf_has_a_page_a_panel_and_its_fonts_in_it() -> None:
 
 @pytest.mark.slow
 def test_another_process_draws_the_same_bytes_and_loads_matplotlib_for_that_alone() -> None:
+    """Expensive because a process loads the engine, then Matplotlib, and another order of hashes exists only there."""
     script = (
         "import hashlib, sys\n"
         "from helpers.experiments import made\n"

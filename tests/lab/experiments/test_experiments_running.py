@@ -473,6 +473,7 @@ def test_positive_makes_every_task_bipartite() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_pdf")
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "results"
     assert main.main(command(out)[3:] + ["--jobs", "1", "--metrics", "r2,ndcg5"]) == 0
