@@ -56,7 +56,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
         expect(page.get_by_text(words)).to_be_visible()
         visitor.check()
         if tab not in WORDS_ALONE:
-            is_accessible(visitor)
+            is_accessible(visitor, "html" if tab == "Ranks" else "[data-testid=stTabs]")  # the rest stays
             page.emulate_media(color_scheme="light")
     task = open_a_fold(page, 40)
     visitor.wait_for_stage()

@@ -8,12 +8,12 @@ from playwright.sync_api import Page, expect
 from helpers.browser.stage_page import StagePage, wait_for_rest
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-CHECK = """async (more) => {
+CHECK = """async ([within, more]) => {
   const root = document.documentElement;
   root.style.opacity = 1;
   // A wide equation scrolls under the finger; KaTeX gives it nothing that could take the focus.
   const rules = { "scrollable-region-focusable": { enabled: false } };
-  const found = await axe.run(document, { resultTypes: ["violations"], rules, ...more });
+  const found = await axe.run(document.querySelector(within), { resultTypes: ["violations"], rules, ...more });
   root.style.opacity = "";
   // Streamlit's own uploader is a section of no role that takes the focus.
   const uploader = (v, n) => v.id === "presentation-role-conflict" && n.target.length === 1
@@ -43,26 +43,26 @@ def comes_in_its_place(stage: StagePage, until: float) -> None:
     assert sum(shift["value"] for shift in moved) <= 0.1, moved
 
 
-def is_accessible(stage: StagePage) -> None:
-    """Nothing is found in light, nor in the dark, which the page then has."""
-    found = violations(stage.page)
+def is_accessible(stage: StagePage, within: str = "html") -> None:
+    """Nothing is found in light, nor in the dark, which the page then has; `within` is the part that is looked at."""
+    found = violations(stage.page, within)
     assert found == [], found
-    assert violations_in_the_dark(stage) == []
+    assert violations_in_the_dark(stage, within) == []
 
 
-def violations(page: Page, **more: object) -> list[str]:
+def violations(page: Page, within: str = "html", **more: object) -> list[str]:
     """What axe finds by all its rules, or by those that the options of its `run` name."""
     wait_for_rest(page)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
-    return page.evaluate(CHECK, more)
+    return page.evaluate(CHECK, [within, more])
 
 
-def violations_in_the_dark(stage: StagePage) -> list[str]:
+def violations_in_the_dark(stage: StagePage, within: str = "html") -> list[str]:
     """The same in the dark scheme, which the page then has, by the rules that it can break."""
     stage.page.emulate_media(color_scheme="dark")
     stage.wait_until(lambda: _is_dark(stage), "the page turns dark")
-    return violations(stage.page, **COLOURS)
+    return violations(stage.page, within, **COLOURS)
 
 
 def _is_dark(stage: StagePage) -> bool:
