@@ -65,6 +65,7 @@ def aucs(stage: StagePage) -> list[str]:
 
 
 def test_it_opens_with_its_panels_and_the_engines_numbers(tall_stage: StagePage) -> None:
+    """At the opening and at the end. Dear as the file's first: the server's first run of the kernel method."""
     stage = opened(tall_stage)
     for title in PANELS:
         expect(stage.panel(title)).to_be_visible()

@@ -19,6 +19,8 @@ from rankviz.ui.pages.workbench.written import table_of
 from rankviz.ui.state.link import from_link, to_link
 from rankviz.ui.state.session import LATE
 
+pytestmark = pytest.mark.one_page
+
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
@@ -83,6 +85,7 @@ def predict(stage: StagePage, step: Step, right: bool) -> None:
     stage.expect_round(step.ask.t)
 
 
+@pytest.mark.new_visitor
 def test_a_lesson_is_completed(new_page: NewPage) -> None:
     """Every step is read, every prediction made; the stage stands at the step's round and shows the panel.
 
@@ -352,6 +355,7 @@ def solve_by_a_link(stage: StagePage, name: str) -> None:
     )
 
 
+@pytest.mark.new_visitor
 def test_challenges_are_checked_live_and_solved_by_a_link(stage: StagePage) -> None:
     """Choices in the sidebar are looked at at once; a solution's own address solves it too. All six: tests/ui."""
     lesson_open(stage, challenge="break-u1", data="scenario:lemma-1")
@@ -440,6 +444,7 @@ MARKED = """(drawing, ranker) => {
 """The ranker's name stands on the mark; asked at once, for the drawing is made again with each message."""
 
 
+@pytest.mark.new_visitor
 def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
     """At each step, also back, it marks the ranker that is picked, and arrows are as wide as their pairs weigh."""
     page = bench(stage, t=1).page
@@ -463,6 +468,7 @@ def test_the_drawing_shows_the_round_of_the_stage(stage: StagePage) -> None:
         assert [w / sum(wide) for w in wide] == pytest.approx(weighs, rel=2e-3)
 
 
+@pytest.mark.new_visitor
 @pytest.mark.tall
 def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
     """The enlarged tile, its scale, how fast rounds play, the run that is drawn, and what is predicted."""
@@ -554,6 +560,7 @@ def test_a_finger_drags_an_item_up_renames_and_deletes_it(new_page: NewPage) -> 
     stage.wait_until(lambda: built(page).items == ("b", "c"), "it is gone")  # type: ignore[attr-defined]
 
 
+@pytest.mark.new_visitor
 def test_hand_built_data_solve_a_challenge_and_open_in_watch(stage: StagePage) -> None:
     """From the challenge to the workbench, build, and take the link to Watch."""
     bench(stage, challenge="nothing-to-learn", data="inline:?items=a,b,c,d&h1=1100&h2=1010&pairs=a>b,a>c,d>b")

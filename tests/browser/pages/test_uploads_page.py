@@ -2,6 +2,7 @@
 
 import re
 
+from helpers.browser.shared import shared_stage
 from helpers.browser.stage_page import NewPage, StagePage
 from playwright.sync_api import expect
 
@@ -61,11 +62,36 @@ def test_two_visitors_see_their_own_numbers(new_page: NewPage) -> None:
     assert "13" in second and "13" not in first
 
 
-def test_a_reload_finds_ones_own_upload_and_a_link_does_not_open_it_elsewhere(new_page: NewPage) -> None:
+def upload_mine(stage: StagePage) -> None:
+    stage.open(holdout=0, rounds=5, t=1)
+    put_staff(stage, SALARIES[0])
+
+
+# One visitor's page, on which the panel of an upload is still open.
+shared, mine = shared_stage(upload_mine)
+
+
+def test_the_drawer_stands_in_the_window_beside_the_panel_of_an_upload_and_after_it(mine: StagePage) -> None:
+    """The panel pushes the stage below the fold: the drawer does not follow it there."""
+
+    def top() -> float:
+        found = mine.page.evaluate(
+            "() => parseFloat(document.documentElement.style.getPropertyValue('--rv-drawer-top'))"
+        )
+        return float(found)
+
+    expect(mine.button("Done")).to_be_visible()
+    mine.wait_until(lambda: 0 <= top() < 384, "the drawer begins in the window's upper half")
+    mine.button("Done").click()
+    mine.wait_until(lambda: not mine.button("Done").count(), "the panel is closed")
+    mine.wait_until(lambda: 0 <= top() < 384, "and so it does without the panel")
+
+
+def test_a_reload_finds_ones_own_upload_and_a_link_does_not_open_it_elsewhere(
+    mine: StagePage, new_page: NewPage
+) -> None:
     """The secret is the browser's: it outlives the session, and scripts cannot read it."""
-    mine, other = new_page(), new_page()
-    mine.open(holdout=0, rounds=5, t=1)
-    put_staff(mine, SALARIES[0])
+    other = new_page()
     address = mine.page.url
     assert "rankviz_visitor" not in mine.page.evaluate("() => document.cookie")
     mine.goto(address)
@@ -78,11 +104,11 @@ def test_a_reload_finds_ones_own_upload_and_a_link_does_not_open_it_elsewhere(ne
     assert "p11" not in other.text()
 
 
-def test_an_upload_shared_by_name_opens_elsewhere_until_it_is_no_longer_shared(new_page: NewPage) -> None:
+def test_an_upload_shared_by_name_opens_elsewhere_until_it_is_no_longer_shared(
+    mine: StagePage, new_page: NewPage
+) -> None:
     """The page says plainly what sharing means; the link then carries the name."""
-    mine, other = new_page(), new_page()
-    mine.open(holdout=0, rounds=5, t=1)
-    put_staff(mine, SALARIES[0])
+    other = new_page()
     mine.button("Share this upload by name").click()
     mine.page.get_by_role("textbox", name="Name", exact=True).fill("<b>our</b> *team* & co")
     with mine.rerun():
@@ -123,25 +149,3 @@ def test_a_table_with_text_is_chosen_on_the_page_and_the_panel_closes(new_page: 
     expect(stage.page.locator('input[type="file"]')).to_have_count(0)
     stage.step()
     stage.wait_until(lambda: "Hotel 1" in stage.text(), "the hotels are on the stage")
-
-
-def test_the_drawer_stands_in_the_window_while_the_panel_of_an_upload_is_open_and_after_it(
-    new_page: NewPage,
-) -> None:
-    """The panel pushes the stage below the fold: the drawer does not follow it there."""
-    stage = new_page()
-    stage.page.set_viewport_size({"width": 1366, "height": 768})
-    stage.open(holdout=0, rounds=5, t=1)
-    put_staff(stage, SALARIES[0])
-
-    def top() -> float:
-        found = stage.page.evaluate(
-            "() => parseFloat(document.documentElement.style.getPropertyValue('--rv-drawer-top'))"
-        )
-        return float(found)
-
-    expect(stage.button("Done")).to_be_visible()
-    stage.wait_until(lambda: 0 <= top() < 384, "the drawer begins in the window's upper half")
-    stage.button("Done").click()
-    stage.wait_until(lambda: not stage.button("Done").count(), "the panel is closed")
-    stage.wait_until(lambda: 0 <= top() < 384, "and so it does without the panel")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from helpers.browser.in_tiles import BOXES, SPILLED
 from helpers.browser.serving import Server
-from helpers.browser.shared import one_test, shared_page
+from helpers.browser.shared import follow_links, one_test, shared_page, shared_stage
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
@@ -279,8 +279,11 @@ def test_a_term_is_explained_by_pointing_and_by_the_focus(stage: StagePage):
     expect(stage.page.locator(".rv-define")).to_be_hidden()
 
 
-def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: NewPage):
-    stage = new_page(viewport=size(390, 844), has_touch=True).open(t=3, data="synthetic:coarse")
+shared, phone = shared_stage(follow_links, viewport=size(390, 844), has_touch=True)
+
+
+def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(phone: StagePage):
+    stage = phone.open(t=3, data="synthetic:coarse")
     found = boxes(stage)
     first = found["ranking"]
     assert first[0] >= 0 and first[2] <= 390 and first[3] <= 844
@@ -296,9 +299,9 @@ def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(new_page: New
     assert transport["y"] > 844 / 2
 
 
-def test_six_runs_have_whole_names_on_a_phone_and_room_when_presented(new_page: NewPage):
+def test_six_runs_have_whole_names_on_a_phone_and_room_when_presented(phone: StagePage):
     runs = "rb-d:undefined=cap,rb-d:undefined=limit,rb-d:choose=step,rb-c,rb-plus,rb-plus-optimal"
-    stage = new_page(viewport=size(390, 844), has_touch=True).open(t=12, alg=runs)
+    stage = phone.open(t=12, alg=runs)
     names = stage.page.locator(".rv-line .rv-algo b:visible, .rv-ended .rv-pick")
     expect(names).to_have_text(
         ["RB-D capped", "RB-D, limit", "RB-D step", "stopped after 3", "RB-C", "RankBoost+", "RB+ opt"]

@@ -19,7 +19,7 @@ CHARTS = """(tile) => [...tile.querySelectorAll("svg.rv-rounds")].map((chart) =>
 """From a tile: the title of each chart, and the measures drawn on it."""
 
 
-def test_no_two_losses_share_an_axis_and_each_is_named(stage: StagePage) -> None:
+def test_no_two_losses_share_an_axis_and_the_least_test_error_is_one_press_away(stage: StagePage) -> None:
     stage.open(t=5, rounds=20)
     charts = stage.tile("losses").evaluate(CHARTS)
     losses = [{c for c in chart["curves"] if c in ("e1", "e2")} for chart in charts]
@@ -27,6 +27,12 @@ def test_no_two_losses_share_an_axis_and_each_is_named(stage: StagePage) -> None
     assert all("bound" in chart["curves"] for chart in charts[:2]), "a bound stands with what it bounds"
     assert "Ê1" in charts[0]["title"] and "own scale" in charts[0]["title"]
     assert "Ê2" in charts[1]["title"] and "own scale" in charts[1]["title"]
+    bests = stage.page.get_by_role("group", name="Lowest test error")
+    expect(bests).to_contain_text("Lowest test error")
+    for run in engine("rounds=20").runs:
+        best = int(run.metrics["r2_holdout"].argmin())
+        bests.get_by_role("button", name=re.compile(f"^{re.escape(run.label)}: lowest test error")).click()
+        stage.expect_round(best)
 
 
 HEADS = """(tile) => {
@@ -101,16 +107,6 @@ def test_steps_of_one_round_share_an_axis_that_is_named(stage: StagePage) -> Non
     expect(stage.panel("The step").locator(".rv-faces")).to_have_text("RulesLoss curve")
 
 
-def test_the_least_test_error_of_each_is_one_press_away(stage: StagePage) -> None:
-    stage.open(t=5, rounds=20)
-    bests = stage.page.get_by_role("group", name="Lowest test error")
-    expect(bests).to_contain_text("Lowest test error")
-    for run in engine("rounds=20").runs:
-        best = int(run.metrics["r2_holdout"].argmin())
-        bests.get_by_role("button", name=re.compile(f"^{re.escape(run.label)}: lowest test error")).click()
-        stage.expect_round(best)
-
-
 COVERED = """(tile) => {
   const words = tile.querySelector(".rv-how").getBoundingClientRect();
   const body = tile.querySelector(".rv-body").getBoundingClientRect();
@@ -121,16 +117,6 @@ COVERED = """(tile) => {
 """From a tile whose help is open: whether words and picture are apart, the picture in the tile, the words there."""
 
 
-@pytest.mark.parametrize("look", ["", "tiles:losses", "tiles:ties.losses", "tiles:pick.ranking.losses.ties"])
-def test_help_never_covers_what_it_explains(stage: StagePage, look: str) -> None:
-    stage.open(t=5, rounds=20, **({"look": look} if look else {}))
-    for name in [e.get_attribute("data-tile") or "" for e in stage.page.locator("[data-tile]").all()]:
-        asks = stage.tile(name).get_by_role("button", name=re.compile("^How to read"))
-        asks.click()
-        assert stage.tile(name).evaluate(COVERED) == [True, True, True], name
-        asks.click()
-
-
 NAMELESS = """(tile) => {
   const rows = ".rv-tag, .rv-margin-read, .rv-tie-row, .rv-step-row, .rv-tile-head:not(.rv-ranks-true)";
   const names = /RB-D|RB-C|RankBoost\\+|RB\\+/;
@@ -139,11 +125,17 @@ NAMELESS = """(tile) => {
 """From a tile: the rows in which a marker stands without its algorithm's name."""
 
 
-@pytest.mark.parametrize("look", ["", "step", "tiles:pick.ranking.losses.ties"])
-def test_no_marker_stands_without_its_name(stage: StagePage, look: str) -> None:
+@pytest.mark.parametrize(
+    "look", ["", "step", "tiles:losses", "tiles:ties.losses", "tiles:pick.ranking.losses.ties"]
+)
+def test_help_covers_nothing_and_no_marker_stands_without_its_name(stage: StagePage, look: str) -> None:
     stage.open(t=5, rounds=20, **({"look": look} if look else {}))
-    for each in stage.page.locator("[data-tile]").all():
-        assert each.evaluate(NAMELESS) == [], each.get_attribute("data-tile")
+    for name in [e.get_attribute("data-tile") or "" for e in stage.page.locator("[data-tile]").all()]:
+        asks = stage.tile(name).get_by_role("button", name=re.compile("^How to read"))
+        asks.click()
+        assert stage.tile(name).evaluate(COVERED) == [True, True, True], name
+        asks.click()
+        assert stage.tile(name).evaluate(NAMELESS) == [], name
 
 
 def test_an_axis_that_begins_above_zero_says_so(stage: StagePage) -> None:

@@ -25,20 +25,20 @@ def press(stage: StagePage, *keys: str) -> None:
         stage.page.keyboard.press(key)
 
 
-def test_a_step_is_seen_to_happen(new_page: NewPage) -> None:
-    """Pair weights, bars and the heads of curves move, as the browser does beside the page, and nothing of it stays."""
-    stage = new_page(reduced_motion="no-preference").open(**LINK)
-    kinds, dear = stage.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
+def test_a_step_is_seen_to_happen_and_the_next_one_ends_its_motion(new_page: NewPage) -> None:
+    """Pair weights, bars and the heads of curves move, as the browser does beside the page, and nothing of it stays.
+
+    A step that comes while one moves is drawn at once; one after a rest moves again.
+    """
+    moving = new_page(reduced_motion="no-preference").open(**LINK)
+    kinds, dear = moving.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
     assert set(kinds) >= {"rv-beat-square", "rv-bars-were", "rv-head-goes"}, kinds
     assert dear == []
-    expect(stage.page.locator(PASSING)).to_have_count(0)
-
-
-def test_a_step_that_comes_while_one_moves_ends_the_motion_and_is_drawn_at_once(new_page: NewPage) -> None:
-    stage = new_page(reduced_motion="no-preference").open(**LINK)
-    assert stage.page.evaluate(PRESSED, [["ArrowRight"] * 2, PASSING]) == [[], []]
-    stage.rest()
-    kinds, _ = stage.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
+    expect(moving.page.locator(PASSING)).to_have_count(0)
+    moving.rest()
+    assert moving.page.evaluate(PRESSED, [["ArrowRight"] * 2, PASSING]) == [[], []]
+    moving.rest()
+    kinds, _ = moving.page.evaluate(PRESSED, [["ArrowRight"], PASSING])
     assert kinds, "a step after a rest moves again"
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from helpers.browser.shared import shared_stage
+from helpers.browser.shared import follow_links, shared_stage
 from helpers.browser.sizes import LAPTOP
 from helpers.browser.stage_page import NewPage, StagePage
 from helpers.thorough import usually
@@ -81,11 +81,6 @@ def _margins() -> Iterator[Sight]:
 
 
 SIGHTS = [*_presets(), *_margins()]
-
-
-def follow_links(stage: StagePage) -> None:
-    """Go from sight to sight within the page, at less than half the cost of loading it; before a release load each."""
-    stage.follows = usually(True, False)
 
 
 shared, stage = shared_stage(follow_links)

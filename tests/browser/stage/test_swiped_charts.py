@@ -2,7 +2,8 @@
 
 import pytest
 from helpers.browser.in_page import FRAMES
-from helpers.browser.stage_page import NewPage, StagePage
+from helpers.browser.shared import shared_stage
+from helpers.browser.stage_page import StagePage
 from playwright.sync_api import expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -10,10 +11,8 @@ CHART = "svg.rv-rounds"
 STEPS = 12
 
 
-@pytest.fixture
-def phone(new_page: NewPage) -> StagePage:
-    """Round 5 of 20 on a phone."""
-    return new_page(**PHONE).open(rounds=20, t=5)
+# Round 5 of 20 on a phone.
+shared, phone = shared_stage(lambda stage: stage.open(rounds=20, t=5), lambda stage: stage.at(5), **PHONE)
 
 
 def swipe(stage: StagePage, tile: str, by: int) -> None:

@@ -191,9 +191,9 @@ def test_scrubbing_draws_while_the_hand_moves(stage: StagePage) -> None:
     assert_engine(stage)
 
 
-def test_stepping_tells_the_server_only_where_one_rests(new_page: NewPage) -> None:
+def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> None:
     """Not a byte while the rounds go by; one short message afterwards."""
-    stage = new_page().open(t=5)
+    stage.at(5)
     drawer = stage.tab("Candidates")
     expect(drawer.get_by_text("The best candidates of round 5, best first.")).to_be_visible()
     stage.rest()
