@@ -121,7 +121,7 @@ def test_the_verdict_says_which_pairs_wilcoxons_test_separates() -> None:
     )
     assert said.endswith(
         f"separates RankBoost+ and RB-C (p = {p}); RB-C and RB-D (p = {p}), after Holm's correction for 3 pairs. "
-        "Both tests are valid: name the one that you report."
+        "Both tests are valid: choose one beforehand, and name it."
     )
     values[:, :, 1] = values[:, :, 0]
     same = made(12, metrics=["r1"], test=np.concatenate([values, values[:4]]))

@@ -67,7 +67,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
     return (
         f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}, "
         f"after Holm's correction for {len(found.pairs)} pairs. "
-        "Both tests are valid: name the one that you report."
+        "Both tests are valid: choose one beforehand, and name it."
     )
 
 

@@ -147,6 +147,7 @@ export class Stage {
 
   build() {
     this.endTrial();
+    this.hover.set(null); // what was pointed at goes
     this.observer.disconnect();
     this.inView.clear();
     const { width, height, phone, fixed } = this.size;
