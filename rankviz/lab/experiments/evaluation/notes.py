@@ -18,7 +18,7 @@ POLICIES = {
     "halt": "the run ends before that ranker",
     "infinite": "that ranker alone counts",
     "cap": "that ranker's α is {cap}",
-    "limit": "that ranker decides, and all other weights still break its ties, which under “infinite” they do not",
+    "limit": "that ranker decides, and all other weights still count where it ties",
 }
 """The treatment of a ranker whose α is undefined, by the policy."""
 

@@ -72,9 +72,7 @@ export class Stage {
       this.tip.el,
     );
     // What was pointed at may have been drawn anew: then it is not told that the pointer has left.
-    this.el.addEventListener("pointerleave", (event) => {
-      if (event.pointerType !== "touch") this.hover.set(null);
-    });
+    this.el.addEventListener("pointerleave", (e) => void (e.pointerType !== "touch" && this.hover.set(null)));
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
     /** @type {Panel[]} */
@@ -481,17 +479,15 @@ export class Stage {
 
   /** Highlight the numbers of the text beside the board, and of the sentence above it if a tile is ringed for it. */
   markSaidNumbers() {
-    const { text } = this.view;
+    const [text, ringed] = [this.view.text, ringedTile(this.view)];
     const sentence = this.el.closest(".rv-stage")?.querySelector(".rv-caption")?.textContent ?? "";
-    const ringed = ringedTile(this.view);
     markNumbers(text || ringed ? this.board : null, `${text} ${sentence}`, this.tiles.get(ringed)?.el);
   }
 
   /** @param {IntersectionObserverEntry[]} entries */
   onVisibility(entries) {
     for (const e of entries) {
-      if (e.isIntersecting) this.inView.add(e.target);
-      else this.inView.delete(e.target);
+      this.inView[e.isIntersecting ? "add" : "delete"](e.target);
     }
     for (const p of this.panels) if (this.stale.has(p) && this.inView.has(p.el)) this.drawPart(p);
   }
