@@ -53,7 +53,7 @@ def test_an_item_is_lit_in_every_tile(stage: StagePage) -> None:
     first.hover()
     stage.wait_until(lambda: ranking.evaluate("(c) => c.toDataURL()") != before, "the ranking lights it")
     assert pick(stage).locator(".rv-arc-lit").count() == 6, "the pairs of the best place"
-    # Drawn anew under the pointer, it is not told that this leaves.
+    # Drawn again under the pointer, it is not told that this leaves.
     first.evaluate("(e) => { window.drawn = e; e.replaceWith(e.cloneNode(true)); }")
     stage.page.mouse.move(0, 0)
     expect(pick(stage).locator(".rv-arc-lit")).to_have_count(0)

@@ -71,7 +71,7 @@ export class Stage {
       this.swipes.el,
       this.tip.el,
     );
-    // What was pointed at may have been drawn anew: then it is not told that the pointer has left.
+    // What was pointed at may have been drawn again: then it is not told that the pointer has left.
     this.el.addEventListener("pointerleave", (e) => void (e.pointerType !== "touch" && this.hover.set(null)));
     /** @type {Map<string, Panel>} */
     this.tiles = new Map();
