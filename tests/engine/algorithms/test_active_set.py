@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 
 import rankviz
 from rankviz.engine.algorithms.boosting.distribution import Distribution, PairDistribution
-from rankviz.engine.algorithms.boosting.loop import Boosting, Fork, Move, boost
+from rankviz.engine.algorithms.boosting.loop import TIE, Boosting, Fork, Move, boost
 from rankviz.engine.algorithms.boosting.stumps import build_pool
 from rankviz.engine.algorithms.rankboost import independence
 from rankviz.engine.algorithms.rankboost.active_set import RB_PLUS
@@ -78,3 +78,12 @@ def test_what_a_member_ties_is_within_its_bounds(case: Case, undefined: str, giv
             task = Boosting(problem, pool, 1, {"undefined": undefined, "cap": 3.0}, True, None, fork)
             if len(boost(task, distribution, search, RB_PLUS)) == 0 or distribution.empty:
                 break
+
+
+def test_slopes_closer_than_rounding_are_tied() -> None:
+    """Rounding must not decide between members of S; random data seldom have two slopes so close."""
+    problem = rankviz.Problem.from_arrays(np.eye(3), [2, 1, 0])
+    search = GreedyThenFixed(problem, build_pool(problem), False)
+    search.rankers = [1, 0]
+    assert search._best_member(np.array([0.3 + TIE / 2, 0.3])) == 1
+    assert search._best_member(np.array([0.3 + TIE * 2, 0.3])) == 0
