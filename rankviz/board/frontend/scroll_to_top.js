@@ -17,7 +17,23 @@ export default function ({ parentElement, data }) {
   if (opened !== data.opened) {
     document.querySelector(MAIN)?.scrollTo({ top: 0, behavior: "instant" });
     document.querySelector(".st-key-lesson-words")?.parentElement?.scrollTo({ top: 0, behavior: "instant" });
-  } else if (told !== data.told) requestAnimationFrame(() => requestAnimationFrame(showReply));
+  } else if (told !== data.told) {
+    setBusy(true);
+    requestAnimationFrame(() => requestAnimationFrame(showWhenDrawn));
+  }
+}
+
+/** @param {boolean} is under way (see stage/host/rest.js) */
+const setBusy = (is) => document.dispatchEvent(new CustomEvent("rv-busy", { detail: { what: "reply", is } }));
+
+/** Show the reply once Streamlit's script, which draws it after this component, has ended. */
+function showWhenDrawn() {
+  if (document.querySelector("[data-test-script-state=running]")) {
+    requestAnimationFrame(showWhenDrawn);
+    return;
+  }
+  showReply();
+  setBusy(false);
 }
 
 /** Bring the reply into view, on a phone below the figure that stays on the screen. */

@@ -45,7 +45,7 @@ def test_it_opens_alive_and_a_dot_leads_to_the_stage(visitor: StagePage) -> None
     expect(page.get_by_text("NDCG@5: mean ranks over 40 tasks")).to_be_visible()
     expect(page).to_have_url(re.compile("metric=ndcg5"))
     for tab, words in (
-        ("Ranks", "A thick grey bar joins those that do not"),
+        ("Ranks", "A thick grey bar joins those not shown to differ"),
         ("Tables", "±: standard deviation over the tasks"),
         ("Convergence", "the mean over all tasks"),
         ("Time", "A round, in the median: RB-D"),

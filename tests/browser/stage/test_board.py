@@ -192,8 +192,10 @@ def test_the_banner_is_read_whole_when_presenting(new_page: NewPage):
     stage = new_page(viewport=size(1366, 768)).open(present=1, **to_link(longest.state))
     for width, height in ((1366, 768), (1280, 720), (1920, 1080)):
         stage.page.set_viewport_size(size(width, height))
-        stage.wait_until(lambda: stage.button("Step").evaluate(WHOLE)[:2] == [0, 0], f"whole at {width}")
-        length = stage.button("Step").evaluate(WHOLE)[2]
+        stage.page.wait_for_function("width => innerWidth === width", arg=width)
+        stage.rest()
+        *out, length = stage.button("Step").evaluate(WHOLE)
+        assert out == [0, 0], f"whole at {width}"
         assert length > len(said) and length > max(len(each.text) for each in PRESETS)
         least, where = stage.button("Step").evaluate(SMALLEST)
         assert least >= height / PRESENTED - 0.01, where

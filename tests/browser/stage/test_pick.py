@@ -50,6 +50,7 @@ def test_an_item_is_lit_in_every_tile(stage: StagePage) -> None:
     ranking = stage.page.locator("[data-tile=ranking] canvas").first
     before = ranking.evaluate("(c) => c.toDataURL()")
     first = pick(stage).locator(".rv-pick-item").first
+    stage.rest()  # what is drawn again under the pointer is no longer lit
     first.hover()
     stage.wait_until(lambda: ranking.evaluate("(c) => c.toDataURL()") != before, "the ranking lights it")
     assert pick(stage).locator(".rv-arc-lit").count() == 6, "the pairs of the best place"

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from helpers.browser.in_page import COMPONENTS, UNDER_WAY
 from helpers.browser.tabs import SEEN
 
 FOLDER = Path(__file__).parents[3] / "failed-pages"
@@ -63,6 +64,7 @@ def _told(page: Page, picture: Path) -> str:
         lambda: page.screenshot(path=picture, style=SEEN, timeout=PATIENCE) and "",
         lambda: "\n".join(f"{message.type}: {message.text}" for message in page.console_messages()),
         lambda: "\n".join(map(str, page.page_errors())),
+        lambda: f"under way: {page.evaluate(UNDER_WAY)}; components: {page.evaluate(COMPONENTS)}",
         lambda: page.locator("body").aria_snapshot(timeout=PATIENCE),
     ):
         try:

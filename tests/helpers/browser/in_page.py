@@ -94,6 +94,15 @@ UNDER_WAY = """() => [...(globalThis[Symbol.for("rankviz.busy")] ?? ["no script 
   (what) => `${what?.constructor?.name} ${what?.work ?? what}`,
 )"""
 
+# What has become of each component of the app: its state (mount.js), and what it has drawn.
+COMPONENTS = """() => [...document.querySelectorAll("[data-testid^=stBidiComponent]")].map((el) => {
+  const tree = el.shadowRoot ?? el;
+  const { gone, close } = tree.__rankviz ?? {};
+  const drawn = [...tree.children].map((child) => `${child.tagName}.${child.className} ${child.style.cssText}`);
+  const key = el.closest("[class*=st-key-]")?.className.match(/st-key-[\\w-]+/);
+  return `${key}: gone ${gone}, closes ${!!close}, ${drawn}`;
+})"""
+
 # Streamlit's script has ended.
 AT_REST = "() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'"
 

@@ -126,7 +126,7 @@ def test_the_verdict_says_which_pairs_wilcoxons_test_separates() -> None:
     values[:, :, 1] = values[:, :, 0]
     same = made(12, metrics=["r1"], test=np.concatenate([values, values[:4]]))
     said = text.verdict(selection.compare(same)[0], same.labels)
-    assert said.endswith("Wilcoxon's test of each pair finds no difference either.")
+    assert said.endswith("Wilcoxon's test finds no difference between them either.")
 
 
 def test_a_table_of_some_metrics_says_which_and_why() -> None:

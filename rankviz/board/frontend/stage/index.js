@@ -191,7 +191,7 @@ class Instance {
     this.root.style.visibility = "";
     if (tree instanceof ShadowRoot) /** @type {HTMLElement} */ (tree.host).dataset.drawn = "";
     this.theme.read();
-    this.presents.set(Boolean(this.page.data.present));
+    if (this.presents.start(Boolean(this.page.data.present))) this.recordView();
     this.fitting.observe();
     this.showQuestion();
   }
@@ -413,7 +413,7 @@ class Instance {
     this.stay();
     this.saving.stop();
     this.drawer.stop();
-    if (this.presents.on) this.presents.set(false, true);
+    this.presents.stop();
     this.root.remove();
   }
 }

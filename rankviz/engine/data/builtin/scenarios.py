@@ -113,7 +113,7 @@ ENTRIES = (
     Entry(
         "proposition-1",
         "Fewer errors, larger loss",
-        "Proposition 1. Subsets of {a,b,c}: the ranker with fewer errors has the larger loss.",
+        "Proposition 1. Subsets of {a,b,c}: h2 errs on fewer pairs than h1, yet has the larger loss Ê1.",
         proposition_1,
     ),
     Entry(

@@ -29,7 +29,7 @@ from rankviz.lab.experiments.store import DESCRIPTION, Store, unwritable
 
 HOW_DIFFERENCE = (
     "How to read this: each dot is an algorithm's mean rank over the tasks, the best at the left. The line CD is how "
-    "far apart two dots must be to differ at the 5 % level (Nemenyi). A thick grey bar joins those that do not."
+    "far apart two dots must be to differ at the 5 % level (Nemenyi). A thick grey bar joins those not shown to differ."
 )
 HOW_CURVES = (
     "How to read this: the mean over all tasks after each round, from round 1 on. The band is a 95 % confidence "

@@ -63,7 +63,7 @@ def _found_by_pairs(found: Comparison, labels: Sequence[str]) -> str:
         if p[frozenset((i, j))] < 1 - LEVEL
     ]
     if not clear:
-        return "Wilcoxon's test of each pair finds no difference either."
+        return "Wilcoxon's test finds no difference between them either."
     return (
         f"Wilcoxon's test, which compares how much two differ on each task, separates {'; '.join(clear)}, "
         f"after Holm's correction for {len(found.pairs)} pairs. "

@@ -43,8 +43,8 @@ def results(chosen: Chosen, found: Results, folder: Path, verdict: DeltaGenerato
     )  # fmt: skip
     open_ = by_key[str(picked or metric)]
     verdict.markdown(messages.plain(text.verdict(open_, found.labels)))
-    st.caption(messages.plain(f"{open_.metric.symbol}: {open_.metric.text}"))
-    for sentence in notes.idle(found):
+    of_metric = f"{open_.metric.symbol}: {open_.metric.text}"
+    for sentence in (of_metric, *notes.several(compared), *notes.idle(found)):
         st.caption(messages.plain(sentence))
     shows: dict[str, Callable[[], None]] = {
         "Ranks": lambda: _ranks(found, compared),

@@ -10,6 +10,7 @@ from rankviz.ui.pages.lessons import tables
 from rankviz.ui.pages.lessons.progress import progress
 from rankviz.ui.serving import frontend
 from rankviz.ui.shell import layout, messages
+from rankviz.ui.shell.from_top import from_top
 from rankviz.ui.shell.language import said
 
 END = "end"
@@ -19,6 +20,7 @@ END = "end"
 def show(lesson: Lesson) -> None:
     """Show three sentences, the predictions, and links: the next lesson, a challenge, claims, equations."""
     st.html(frontend.styles("lesson_steps"))
+    from_top(f"{lesson.name}/{END}")
     st.caption(messages.plain(f"{lesson.title} · {progress().of_lesson(lesson)}"))
     st.header(said("What you have seen"))
     st.markdown("\n".join(f"* {messages.plain(sentence)}" for sentence in lesson.summary))

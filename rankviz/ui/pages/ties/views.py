@@ -44,7 +44,7 @@ TURN, FAULT, CLICKED = "ties-turn", "ties-fault", "ties-clicked"
 def choose(chosen: Chosen) -> Chosen:
     """Show the uploaders, the data folder and the measures; return the choices."""
     st.html(frontend.styles("experiments", "ties"))  # the tables are those of experiments
-    with st.container(horizontal=True, key="ties-files"):
+    with st.container(horizontal=True, key="ties-files-and-folder" if data_dir() else "ties-files"):
         for slot, label in SLOTS.items():
             with st.container():
                 _slot(chosen, slot, label)

@@ -9,6 +9,8 @@ const AROUND = `
   html.rv-presenting, html.rv-presenting body { overflow: hidden !important; }
 `;
 const sheet = new CSSStyleSheet();
+/** The page whose stage was taken away while it was presented: mounted again there, it goes on. */
+let interrupted = "";
 
 /**
  * @param {HTMLElement} root the stage @param {() => string[][]} legend returns keys and what they do
@@ -22,6 +24,7 @@ export function presentMode(root, legend, alone) {
   blank.addEventListener("click", () => (blank.hidden = true));
   root.append(blank, keys);
   let on = false;
+  const page = window.location.pathname;
 
   return {
     get on() {
@@ -41,6 +44,18 @@ export function presentMode(root, legend, alone) {
       // A frame or a test may forbid it; then the stage fills the window.
       if (on) (alone() ? root : document.documentElement).requestFullscreen?.().catch(() => {});
       else if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+    },
+    /** @param {boolean} linked whether the link presents @returns {boolean} whether it goes on without the link's word */
+    start(linked) {
+      const goesOn = interrupted === page && !linked;
+      interrupted = "";
+      this.set(linked || goesOn);
+      return goesOn;
+    },
+    stop() {
+      if (!on) return;
+      interrupted = window.location.pathname === page ? page : "";
+      this.set(false, !interrupted);
     },
     blank: () => void (blank.hidden = !blank.hidden),
     keys() {

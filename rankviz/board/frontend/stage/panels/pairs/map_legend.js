@@ -9,6 +9,8 @@ import { gradeLegend } from "../grade_legend.js";
 /** @import { Ctx } from "../panel.js" */
 
 const WIDE = 560;
+/** From this width on the marks say whose they are, px. */
+const NAMED = 340;
 /** From this width on there is room for the grades, too, px. */
 const GRADED = 1000;
 const CELL = 12;
@@ -18,7 +20,12 @@ export function mapLegend(ctx, reach, width, edged) {
   const { run, theme } = ctx;
   const wide = width >= WIDE;
   const end = factorOf(128 + 16 * reach);
-  const length = Math.max(16, Math.min(168, wide ? 130 : width - 204));
+  const [ties, reverses] = wide
+    ? ["ties it", "reverses it"]
+    : width >= NAMED
+      ? ["pick ties", "pick reverses"]
+      : ["tied", "reversed"];
+  const length = Math.max(16, Math.min(168, wide ? 130 : width - (width >= NAMED ? 260 : 204)));
   const bar = svg("svg", { width: length, height: CELL, "aria-hidden": "true" });
   const step = length / 32;
   for (let i = 0; i < 32; i++)
@@ -33,8 +40,8 @@ export function mapLegend(ctx, reach, width, edged) {
     html("span", {}, `×1/${end}`, bar, `×${end}`, wide && " the equal share"),
     wide && html("span", {}, hollow(), "weight 0"),
     wide && html("span", {}, mark(theme, ""), `${of}orders it correctly`),
-    html("span", {}, mark(theme, "M4 4H8V8H4Z"), wide ? "ties it" : "tied"),
-    html("span", {}, mark(theme, "M2 2L10 10M10 2L2 10"), wide ? "reverses it" : "reversed"),
+    html("span", {}, mark(theme, "M4 4H8V8H4Z"), ties),
+    html("span", {}, mark(theme, "M2 2L10 10M10 2L2 10"), reverses),
   );
 }
 
