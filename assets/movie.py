@@ -45,9 +45,9 @@ def picture(data: str) -> Image.Image:
 
 
 def thinned(frames: Frames) -> Frames:
-    """The frames after the press, so many milliseconds apart; the last is always among them."""
+    """The frames after the press in their order, so many milliseconds apart; the last is always among them."""
     kept: Frames = []
-    for at, data in frames[1:]:
+    for at, data in sorted(frames[1:], key=lambda frame: frame[0]):
         if kept and at - kept[-1][0] < APART:
             kept.pop()
         kept.append((at, data))

@@ -26,7 +26,7 @@ OTHERS = [language for language in LANGUAGES if language != LANGUAGE]
 each = pytest.mark.parametrize("language", OTHERS)
 NUMBER = re.compile(r"(?<![\ŵ̃.])[−-]?\d+(?:\.\d+)?(?![\w])|½")
 STAGE = FOLDER.parent / "board/frontend/stage"
-BUTTONS = {"Next", "Previous", "Finish"}
+BUTTONS = {"Next", "Back", "Finish"}
 OF_START = (start.TITLE, start.INTRODUCTION, start.LEARN, start.EXAMPLE, start.MEASURES, start.OWN_DATA)
 NAMES = {"breakfast", "quiet", "parking", "ε⁰", "α = 1", "RB-D", "RB-C", "RankBoost+", "R̂1", "R̂2", "Ê1", "Ê2"}
 """What is the same in every language."""

@@ -266,7 +266,7 @@ def _buttons(lesson: Lesson, number: int) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         if number > 1:
             _go(
-                "Previous",
+                "Back",
                 {"lesson": lesson.name, "step": str(number - 1)},
                 ":material/arrow_back:",
                 key="Shift+N",
