@@ -186,8 +186,9 @@ class Instance {
     });
   }
 
-  /** Show the stage once its style sheets are loaded. @param {Node} tree that they style */
+  /** Show the stage once its style sheets are loaded, if it is still there. @param {Node} tree that they style */
   appear(tree) {
+    if (!this.root.isConnected) return;
     this.root.style.visibility = "";
     if (tree instanceof ShadowRoot) /** @type {HTMLElement} */ (tree.host).dataset.drawn = "";
     this.theme.read();
