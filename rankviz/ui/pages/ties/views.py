@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from rankviz.engine.data.folder import data_dir
 from rankviz.engine.data.reading import MAX_FILE_BYTES, MAX_LINES
 from rankviz.engine.errors import DataError, shortened
 from rankviz.engine.number_format import counted
@@ -44,10 +43,11 @@ TURN, FAULT, CLICKED = "ties-turn", "ties-fault", "ties-clicked"
 def choose(chosen: Chosen) -> Chosen:
     """Show the uploaders, the data folder and the measures; return the choices."""
     st.html(frontend.styles("experiments", "ties"))  # the tables are those of experiments
-    with st.container(horizontal=True, key="ties-files-and-folder" if data_dir() else "ties-files"):
+    listed = finding.listed()
+    with st.container(horizontal=True, key="ties-files-and-folder" if listed else "ties-files"):
         for slot, label in SLOTS.items():
             with st.container():
-                _slot(chosen, slot, label)
+                _slot(chosen, slot, label, listed)
     st.caption(messages.plain(LIMITS))
     if fault := st.session_state.pop(FAULT, None):
         st.error(messages.plain(fault), icon=":material/error:")
@@ -73,8 +73,8 @@ def choose(chosen: Chosen) -> Chosen:
     return chosen
 
 
-def _slot(chosen: Chosen, slot: str, label: str) -> None:
-    """Show the file of a slot with a button that removes it, or an uploader."""
+def _slot(chosen: Chosen, slot: str, label: str, listed: list[str]) -> None:
+    """Show the file of a slot with a button that removes it, or an uploader and the `listed` files of the folder."""
     current = getattr(chosen, slot)
     if current:
         name = uploads.parse(current).name if current.startswith(PREFIX) else current
@@ -89,11 +89,10 @@ def _slot(chosen: Chosen, slot: str, label: str) -> None:
         return
     key = f"{WIDGET}ties-{slot}-{st.session_state.setdefault(TURN, 0)}"
     st.file_uploader(label, key=key, on_change=_take, args=(chosen, slot, key))
-    names = finding.listed() if data_dir() else []
-    if names:
+    if listed:
         key = f"{WIDGET}ties-folder-{slot}"
         st.selectbox(
-            f"{label} from the data folder", names, index=None, key=key, label_visibility="collapsed",
+            f"{label} from the data folder", listed, index=None, key=key, label_visibility="collapsed",
             placeholder="or from the data folder", on_change=lambda: _put(chosen, slot, st.session_state[key] or ""),
         )  # fmt: skip
 
