@@ -332,6 +332,6 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     assert controls.evaluate_all(ON_SCREEN) <= 15
     heading = stage.page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
-        "Three versions of RankBoost rank from pairs. Pairs that stay wrong get heavier."
+        "Three versions of RankBoost learn from pairs. Pairs that a pick reverses get heavier."
     )
     assert list(boxes(stage)) == ["pick"], "one picture, and Step"

@@ -1,4 +1,4 @@
-"""What the pages of a failed test showed: a picture, the words in reading order, the address and the console."""
+"""What the pages of a failed test showed: a picture, words in reading order, address, console and components."""
 
 import time
 from collections.abc import Iterator
