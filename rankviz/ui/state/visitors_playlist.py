@@ -60,8 +60,11 @@ def add(moment: Moment) -> int:
     return len(before.moments) + 1
 
 
-def sync_with_browser() -> None:
-    """Store the playlist in the browser; a session that has none, or only a link's, uses the one stored there."""
+def sync_with_browser(page: str = "") -> None:
+    """Store the playlist in the browser; a session that has none, or only a link's, uses the one stored there.
+
+    `page` names the page that syncs as it opens.
+    """
 
     def take_stored() -> None:
         stored = getattr(st.session_state.get(KEEP), "kept", None)
@@ -80,6 +83,7 @@ def sync_with_browser() -> None:
             key=KEEP,
             data={
                 "key": "rankviz-playlist",
+                "page": page,
                 "text": "" if playlist is None else write(playlist),
                 "visit": st.session_state.setdefault(VISIT, uuid4().hex),
             },

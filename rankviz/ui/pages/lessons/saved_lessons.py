@@ -29,6 +29,10 @@ def sync_with_browser() -> None:
         st.html(frontend.styles("hidden_component"))
         _mount(
             key=NAME,
-            data={"text": progress().text(), "visit": st.session_state.setdefault(VISIT, uuid4().hex)},
+            data={
+                "page": "lessons",
+                "text": progress().text(),
+                "visit": st.session_state.setdefault(VISIT, uuid4().hex),
+            },
             on_kept_change=heard,
         )

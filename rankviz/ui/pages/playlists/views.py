@@ -24,7 +24,7 @@ def home(given: dict[str, str], fresh: bool) -> None:
             visitors_playlist.receive(link.find(given[EDIT]))
         except DataError as problem:
             messages.error(problem)
-    visitors_playlist.sync_with_browser()
+    visitors_playlist.sync_with_browser("playlists")
     current, offered = visitors_playlist.current(), visitors_playlist.offered()
     packed = "" if current is None else link.packed(offered or current)
     if PLAY not in given:  # a wrong link stays, with its error message
