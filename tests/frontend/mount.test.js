@@ -15,16 +15,17 @@ const loaded = () => new Promise((ok) => setTimeout(ok, 50));
 
 beforeEach(() => void (globalThis.done = []));
 
-test("a call that Streamlit ends late, after the next one, does not leave the stage empty", async () => {
-  const element = {};
-  const endFirst = mount(sent("first", element));
-  const endSecond = mount(sent("second", element));
-  endFirst();
-  await loaded();
-  assert.deepEqual(globalThis.done, ["draw second"]);
-  endSecond();
-  assert.deepEqual(globalThis.done, ["draw second", "close second"]);
-});
+for (const calls of ["first, second", "second, first"])
+  test(`of the calls ${calls} the first is ended late, which does not leave the stage empty`, async () => {
+    const element = { isConnected: true };
+    const ends = Object.fromEntries(calls.split(", ").map((name) => [name, mount(sent(name, element))]));
+    ends.first();
+    await loaded();
+    assert.deepEqual(new Set(globalThis.done), new Set(["draw second"]));
+    element.isConnected = false;
+    ends.second();
+    assert.equal(globalThis.done.at(-1), "close second");
+  });
 
 test("an element that goes away while its modules load draws nothing", async () => {
   mount(sent("only", {}))();

@@ -35,20 +35,40 @@ export default function (sent) {
     setStateValue: asking(setStateValue),
     setTriggerValue: asking(setTriggerValue),
   };
-  const { parentElement, data } = component;
+  const { parentElement } = component;
   const here = (parentElement.__rankviz ??= {});
+  const before = here.component;
+  setBusy("told", false); // new data are the server's answer
+  show(here, component);
+  return () => {
+    // Streamlit also ends a call that a later one has overtaken while this script was loading; Chromium makes the two in any order.
+    if (here.component !== component) return;
+    if (before && parentElement.isConnected) {
+      show(here, before);
+      return;
+    }
+    here.gone = true;
+    setBusy("told", false); // nobody will send it any more
+    lead(here);
+    if (here.close) here.close();
+    here.close = undefined;
+  };
+}
+
+/** Give the stage a component, once its module is loaded. @param {MountState} here @param {Component} component */
+function show(here, component) {
+  const { parentElement, data } = component;
   here.component = component;
   here.gone = false;
-  const address = new URL(data.stage_url, document.baseURI).href;
+  const address = addressOf(component);
   const module = modules.get(address) ?? /** @type {Promise<Module>} */ (import(address));
   modules.set(address, module);
-  setBusy("told", false); // new data are the server's answer
   setBusy(module, true);
   module.then(
     (stage) => {
       if (here.gone || here.component !== component) return;
       here.close = stage.default(component) ?? here.close;
-      if (data.room || data.notes || here.leads) lead(here, address);
+      if (data.room || data.notes || here.leads) lead(here);
     },
     (error) => {
       modules.delete(address);
@@ -60,23 +80,17 @@ export default function (sent) {
     },
   );
   void module.catch(() => {}).then(() => setBusy(module, false));
-  return () => {
-    // Streamlit also ends a call that a later one has overtaken while this script was loading.
-    if (here.component !== component) return;
-    here.gone = true;
-    setBusy("told", false); // nobody will send it any more
-    lead(here, address);
-    if (here.close) here.close();
-    here.close = undefined;
-  };
 }
 
-/** Start or stop leading a class and a second window; only a presenter loads the module for it. @param {MountState} here @param {string} address of the stage */
-function lead(here, address) {
+/** @param {Component} component */
+const addressOf = ({ data }) => new URL(data.stage_url, document.baseURI).href;
+
+/** Start or stop leading a class and a second window; only a presenter loads the module for it. @param {MountState} here */
+function lead(here) {
   const { component } = here;
   if (!component || (here.gone && !here.leads)) return;
   here.leads ??= /** @type {Promise<PresenterModule>} */ (
-    import(new URL("follow/presenter_side.js", address).href)
+    import(new URL("follow/presenter_side.js", addressOf(component)).href)
   );
   const failed = () => void (here.leads = undefined);
   here.leads.then(

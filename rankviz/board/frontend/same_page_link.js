@@ -4,7 +4,7 @@
 
 const OPEN = ':is([data-testid$="NavLink"], [data-testid="stTopNavDropdownLink"])[aria-current="page"]';
 
-/** @param {Component} component @returns {() => void} called when the element goes away */
+/** @param {Component} component @returns {() => unknown} called when the element goes away */
 export default function ({ parentElement, setTriggerValue }) {
   parentElement.__leave?.();
   const click = (/** @type {MouseEvent} */ event) => {
@@ -17,7 +17,7 @@ export default function ({ parentElement, setTriggerValue }) {
     setTriggerValue("start", true);
   };
   document.addEventListener("click", click, true);
-  const leave = () => document.removeEventListener("click", click, true);
-  parentElement.__leave = leave;
-  return leave;
+  parentElement.__leave = () => document.removeEventListener("click", click, true);
+  // Streamlit also ends a call that another has overtaken (see mount.js).
+  return () => parentElement.isConnected || parentElement.__leave?.();
 }
