@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rankviz.engine.boards import BOARDS
+from rankviz.insight.explain import run_names
 from rankviz.lessons.quantities.of_runs import DRAWN, course
 from rankviz.lessons.vocabulary import Facts
 
@@ -208,8 +209,10 @@ class Figure:
             "together": self.together,
             "window": list(self.window) if self.window else None,
             # Where all begins there is no room for words, and the axis has the number.
-            "marks": [[*point.curve.split("."), point.t] for point in dict.fromkeys(points) if point.t],
-            "gap": None if crossing is None else [*crossing.curve.split("."), crossing.other.split(".")[1]],
+            "marks": [
+                [*_on_stage(point.curve, facts), point.t] for point in dict.fromkeys(points) if point.t
+            ],
+            "gap": None if crossing is None else _gap(crossing, facts),
             "level": self._level(facts),
             "series": self._series(facts),
             "unseen": self.unseen,
@@ -264,3 +267,16 @@ class Figure:
                     "label": f"{event.name}: {facts.text(event.level)}",
                 }
         return None if self.at is None else {"at": self.at[0], "label": self.at[1]}
+
+
+def _on_stage(curve: str, facts: Facts) -> list[str]:
+    """Return the name that the stage gives to the run of a curve, and the curve's key."""
+    who, _, key = curve.rpartition(".")
+    run = facts.run(who)
+    return [next(name for name, each in run_names(facts.trace).items() if each is run), key]
+
+
+def _gap(crossing: Crossing, facts: Facts) -> list[str] | None:
+    """Return the run and the two curves between which the chart is shaded; None for curves of two runs."""
+    (run, over), (other, under) = _on_stage(crossing.curve, facts), _on_stage(crossing.other, facts)
+    return [run, over, under] if run == other else None

@@ -1,12 +1,10 @@
 """A state's settings of its stage: the scale, and the chart made for a preset's sentence; and its look on a page."""
 
 from dataclasses import asdict
-from typing import Any
 
 from rankviz.board.offline.page import Looks
 from rankviz.engine.boards import Board
 from rankviz.engine.runs.trace import Trace
-from rankviz.insight.explain import run_names
 from rankviz.lessons.vocabulary import Facts
 from rankviz.ui.presets.preset import ring_of
 from rankviz.ui.presets.presets import preset_of
@@ -23,12 +21,7 @@ def settings(state: State, trace: Trace) -> dict[str, object]:
     preset = preset_of(state)
     if preset is None or preset.figure is None or not ring_of(str(state["look"])):
         return found
-    names = {run.contender: name for name, run in run_names(trace).items()}
-    chart: Any = preset.figure.settings(Facts(trace, int(state["t"])))["chart"]
-    points = [chart["gap"]] if chart["gap"] else []
-    for point in (*points, *chart["marks"]):
-        point[0] = names[point[0]]
-    return found | {"chart": chart}
+    return found | {"chart": preset.figure.settings(Facts(trace, int(state["t"])))["chart"]}
 
 
 def looks(board: Board, state: State, trace: Trace, t: int, above: Banner | None) -> Looks:

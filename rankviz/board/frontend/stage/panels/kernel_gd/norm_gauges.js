@@ -1,6 +1,7 @@
 /** The norm of f below the lemma's limit, and the step below the longest one allowed: two gauges, and a chart of the norm if there is room. */
 
 import { axis, footMarks } from "../../draw/axis.js";
+import { hasValues } from "../../control/has_values.js";
 import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
@@ -21,6 +22,8 @@ const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
 const MIN_CHART = 90;
 const TITLE = 17;
 const SIDE = 4;
+/** Curves of the chart and their line styles. */
+const LINES = { norm: "rv-solid", norm_bound: "rv-dots", distance: "rv-dash" };
 /** Depth of a subscript, px. */
 const DROP = 3;
 
@@ -30,7 +33,7 @@ export function normPanel(ctx) {
   const { el, body } = frame(
     "norm",
     "Norm and step",
-    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Here φ is the loss of a pair, by the difference of its scores; N limits how fast its slope φ′ changes near 0; κ² is the largest similarity K(x, x); λ is the weight of the norm's penalty. Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds and, for least squares, so is the distance to the exact minimiser.",
+    "two gauges. ‖f‖ says how much the score bends; it provably stays below its limit 2κ|φ′(0)|/λ as long as every step γ is at most 1/(4κ²N + λ). Here φ is the loss of a pair, by the difference of its scores; N limits how fast its slope φ′ changes near 0; κ² is the largest similarity K(x, x); λ is the weight of the norm's penalty. Where the limit is far away, the scale is logarithmic. If there is room, both are also drawn over the rounds for every run of the method and, for least squares, so is the distance to the exact minimiser.",
   );
   const kernel = kernelRun(run);
   if (!kernel) {
@@ -168,11 +171,12 @@ export function normPanel(ctx) {
 
   /** @param {number} width @param {number} height px */
   function course(width, height) {
-    const lines = [
-      { key: "norm", values: algo.curves.norm, cls: "rv-solid" },
-      { key: "norm_bound", values: algo.curves.norm_bound, cls: "rv-dots" },
-      { key: "distance", values: algo.curves.distance, cls: "rv-dash" },
-    ].filter(({ values }) => values && Array.from(values).some((v) => Number.isFinite(v)));
+    const asked = view.chart ? view.curves : null;
+    const lines = run.algos.flatMap((of) =>
+      Object.entries(LINES)
+        .filter(([key]) => hasValues(of.curves[key]) && (asked?.has(key) ?? true))
+        .map(([key, cls]) => ({ algo: of, key, values: of.curves[key], cls })),
+    );
     const logs = lines.map((l) => ({
       ...l,
       values: Float64Array.from(l.values, (v) => (v > 0 ? Math.log10(v) : NaN)),
@@ -205,14 +209,8 @@ export function normPanel(ctx) {
     const symbols = [first, ", ‖f − f", lower("λ"), raise("‖ (dashes)")];
     const spelt = textWidth(font, inWords) <= width;
     c.svg.append(chartTitle(...(!distance ? [first] : spelt ? [inWords] : symbols)));
-    for (const l of logs) moves.push(curve(c, algo, l.values, y, l.cls, run.rounds, l.key));
-    const drawn = lines.map((l) => ({
-      algo,
-      key: l.key,
-      kind: /** @type {const} */ ("loss"),
-      cls: l.cls,
-      named: false,
-    }));
+    for (const l of logs) moves.push(curve(c, l.algo, l.values, y, l.cls, run.rounds, l.key));
+    const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
     // The limit's symbol is a formula; beside its value a word says more.
     const named = {
       ...run,

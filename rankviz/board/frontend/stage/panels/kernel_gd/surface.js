@@ -28,8 +28,10 @@ const LEGEND = 260;
 /** Boxes narrower than this have type of 12 px, and no second text beside the name. */
 const FINE = 420;
 const NOTED = 420;
-/** From this width on boxes have the held-out AUC, px. */
-const SPELT = 215;
+/** From these widths on boxes have the held-out AUC, px: with the mark of a held-out item, and in words. */
+const [MARKED, SPELT] = [160, 215];
+/** Room for the AUC, by what stands before the held-out one, px. @type {Record<string, number>} */
+const AUC = { "": 85, " ○": 130, ", held out": 165 };
 /** From this width on the legend has the best possible score's AUC, px. */
 const BEST_FROM = 560;
 const GAP = 10;
@@ -93,22 +95,22 @@ export function surfacePanel(ctx) {
       note,
       auc,
       aucs: opens ? numberLink(algo, "r2", auc) : auc,
-      wide: width >= SPELT,
+      heldBy: !algo.curves.r2_holdout || width < MARKED ? "" : width < SPELT ? " ○" : ", held out",
     };
   }
 
   /** @param {ReturnType<typeof column>} c @param {number} width px */
   function headOf(c, width) {
-    const texts = (c.note ? 130 : 0) + (c.wide ? 165 : 85);
+    const texts = (c.note ? 130 : 0) + AUC[c.heldBy];
     const head = columnHeads({ ...ctx, run: { ...run, algos: drawable } }, Math.max(24, width - texts));
     return head(c.algo, html("span", { class: "rv-head-texts" }, ...(c.note ? [c.note] : []), c.aucs));
   }
 
-  /** Return the AUC in training and, if it fits, held out. @param {Algo} algo @param {number} t @param {boolean} wide */
-  function aucs(algo, t, wide) {
+  /** Return the AUC in training and, if it fits, held out. @param {Algo} algo @param {number} t @param {string} heldBy */
+  function aucs(algo, t, heldBy) {
     const s = stateAt(algo, t);
     const held = algo.curves.r2_holdout?.[s] ?? NaN;
-    return `AUC ${num(1 - algo.curves.r2[s])}${wide && Number.isFinite(held) ? `, held out ${num(1 - held)}` : ""}`;
+    return `AUC ${num(1 - algo.curves.r2[s])}${heldBy && Number.isFinite(held) ? `${heldBy} ${num(1 - held)}` : ""}`;
   }
 
   return {
@@ -141,7 +143,7 @@ export function surfacePanel(ctx) {
       for (const c of cols) {
         c.map?.draw(t);
         c.lower?.draw(t);
-        setText(c.auc, aucs(c.algo, t, c.wide));
+        setText(c.auc, aucs(c.algo, t, c.heldBy));
       }
       lawful?.draw(t);
     },
