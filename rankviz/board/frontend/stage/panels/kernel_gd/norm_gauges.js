@@ -20,6 +20,8 @@ const GAUGE = { text: 15, bar: 12, marks: 18, gap: 6, more: 16 };
 const HIGH = GAUGE.text + GAUGE.bar + GAUGE.marks + GAUGE.gap;
 /** From this height on the room below the gauges holds the chart, px. */
 const MIN_CHART = 90;
+/** A chart of this height has room enough, px. */
+const AMPLE = 160;
 const TITLE = 17;
 const SIDE = 4;
 /** Curves of the chart and their line styles. */
@@ -43,6 +45,7 @@ export function normPanel(ctx) {
   const { algo, parts } = kernel;
   const { longest } = parts.constants;
   const line = algo.curves.norm_bound?.[0] ?? NaN;
+  const several = run.algos.filter((a) => hasValues(a.curves.norm)).length > 1;
   const pic = tilePicture();
   body.append(pic);
   const font = `13px ${theme.font}`;
@@ -54,39 +57,35 @@ export function normPanel(ctx) {
     build(width, height) {
       moves = [];
       const both = height >= 2 * HIGH;
-      const count = both ? 2 : 1;
+      // Of several runs a higher chart says more than the gauge of one's norm.
+      const charted = both && several && height < 2 * HIGH + AMPLE;
+      const count = both && !charted ? 2 : 1;
       const spare = height - count * HIGH;
       // Room too low for the chart makes the bars thicker.
       const bar =
         GAUGE.bar + (spare < MIN_CHART ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
-      const gauges = [
-        gauge(width, {
-          key: "norm",
-          symbol: "‖f‖",
-          values: algo.curves.norm,
-          line,
-          name: "its limit",
-          short: "",
-          bar,
-        }),
-        ...(both
-          ? [
-              gauge(width, {
-                key: "step",
-                symbol: "step γ",
-                values: algo.curves.step,
-                line: longest,
-                name: "the longest allowed",
-                short: "the longest",
-                bar,
-              }),
-            ]
-          : []),
-      ];
-      const room = spare;
+      const norm = {
+        key: "norm",
+        symbol: "‖f‖",
+        values: algo.curves.norm,
+        line,
+        name: "its limit",
+        short: "",
+        bar,
+      };
+      const step = {
+        key: "step",
+        symbol: "step γ",
+        values: algo.curves.step,
+        line: longest,
+        name: "the longest allowed",
+        short: "the longest",
+        bar,
+      };
+      const gauges = (charted ? [step] : both ? [norm, step] : [norm]).map((of) => gauge(width, of));
       pic.replaceChildren(
         ...gauges,
-        ...(room >= MIN_CHART ? [course(width, Math.min(room, Math.max(160, 0.7 * width)))] : []),
+        ...(spare >= MIN_CHART ? [course(width, Math.min(spare, Math.max(AMPLE, 0.7 * width)))] : []),
       );
     },
     draw(t) {
@@ -190,7 +189,7 @@ export function normPanel(ctx) {
       rounds: run.rounds,
       cursor,
       left,
-      right: 12,
+      right: 20,
       top: TITLE + 4,
       bottom: AXIS,
       label: false,
