@@ -33,6 +33,11 @@ def worth(run: Run, row: Candidate) -> str:
     return f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
 
 
+def has_negative_edge(run: Run, row: Candidate) -> bool:
+    """Whether a candidate, compared by its edge, would be used in reverse."""
+    return not find_boosted(run.algorithm).by_step(run.params) and row.delta > TIED
+
+
 def shares(run: Run, row: Candidate) -> str:
     """Say of which shares δ is the difference: of the pairs' weight, or of the items' where the run weighs those."""
     if find_boosted(run.algorithm).two_classes:

@@ -217,7 +217,11 @@ def _ranker_option(
     name, shares = row.ranker, compared.shares(run, row)
     equal = at != chosen and compared.equal(run, row, taken)
     worth = compared.worth(run, row)
-    lead = f"It is {name}, with {worth}" if at == chosen else f"{name} has {worth}"
+    turned = compared.has_negative_edge(run, taken)
+    if at == chosen:
+        lead = f"It is {name}{', in reverse' if turned else ''}, with {worth}"
+    else:
+        lead = f"{name} has {worth}{'; in absolute value another is larger' if turned and not equal else ''}"
     same = f", as good as that of {taken.ranker}, which the run takes" if equal else ""
     why = f"{lead}{same}. It {shares}{_reversed(trace, run, t, name)}."
     hint = "" if trace.problem.n_items <= SHORT else shares

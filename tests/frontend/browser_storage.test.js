@@ -7,12 +7,8 @@ import storage from "#frontend/browser_storage.js";
 /** @param {string} pathname @param {string} visit @returns {unknown[]} what is told and what is stored afterwards */
 function visitLessons(pathname, visit) {
   const kept = new Map([["rankviz-progress", "stored"]]);
-  const localStorage = {
-    getItem: (/** @type {string} */ key) => kept.get(key),
-    setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
-  };
+  const localStorage = { getItem: (key) => kept.get(key), setItem: (key, text) => void kept.set(key, text) };
   Object.assign(globalThis, { location: { pathname }, localStorage });
-  /** @type {unknown[]} */
   const told = [];
   storage({ data: { page: "lessons", text: "", visit }, setStateValue: (_, text) => void told.push(text) });
   return [...told, kept.get("rankviz-progress")];

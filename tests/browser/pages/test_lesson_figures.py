@@ -98,6 +98,7 @@ def unsaid(stage: StagePage, step: Step, where: str, *, done: bool) -> list[str]
 
 def unseen(stage: StagePage, step: Step, where: str) -> list[str]:
     """The claimed events that are too small to be seen."""
+    stage.rest()  # before that the chart may still be moving
     facts, drawn = step.facts(), stage.button("Step").evaluate(DRAWN)
 
     def height(point: Point | float) -> float:
