@@ -22,7 +22,7 @@ from rankviz.engine.errors import DataError
 from rankviz.engine.number_format import number, share
 from rankviz.engine.runs import candidates, link
 from rankviz.insight.claims import CLAIMS
-from rankviz.insight.explain.equations import EQUATIONS
+from rankviz.insight.explain import equations, run_named
 from rankviz.insight.reference import search
 from rankviz.lessons.figure import Change, Crossing, FallsBelow, Gap, Turn
 from rankviz.lessons.lesson import NARROW, Ask, AskIdea, AskLargest, Find, Lesson, Mark, RunAt, Step
@@ -378,15 +378,17 @@ def test_the_events_of_a_figure_are_in_the_run_and_its_curves_are_drawn(
     lesson: Lesson, number: int, step: Step
 ):
     facts = step.facts()
+    marks = step.figure.settings(facts)["chart"]["marks"]
+    marked = {(run_named(facts.trace, name).contender, key, t) for name, key, t in marks}
     for event in step.figure.shows:
         assert event.check(facts), event
         for point in event.points(facts):
             algorithm, _, measure = point.curve.rpartition(".")
+            assert not point.t or (algorithm, measure, point.t) in marked
             assert algorithm in step.moment.spec.algorithms
             if step.figure.board == "watch":
                 assert "losses" in step.figure.tiles
-                held = measure.endswith("_holdout")
-                assert not held or step.figure.unseen
+                assert step.figure.unseen or not measure.endswith("_holdout")
                 assert measure.removesuffix("_holdout") in (step.figure.curves or ())
             else:
                 assert any(measure in DRAWN.get(tile, ()) for tile in step.figure.tiles)
@@ -624,7 +626,7 @@ def test_the_three_rules_stand_in_one_table_taken_from_their_home():
     """Lesson 3: at its end; the step that reweights has this round's factors."""
     lesson = LESSONS["three-ways-to-count-a-tie"]
     step = lesson.steps[1]
-    rules = [EQUATIONS[name].ties for name in ("rb-d", "rb-c", "rb-plus")]
+    rules = [equations.EQUATIONS[name].ties for name in ("rb-d", "rb-c", "rb-plus")]
     assert step.note and re.fullmatch(r"×1 ×1 ×1\.1\d", " ".join(step.note.cells(step.facts())[1][1:]))
     for row, rule, name in zip(lesson.tables[0][1:], rules, ("RB-D", "RB-C", "RankBoost+"), strict=True):
         assert row[0] == f"{name} {rule.words}"
