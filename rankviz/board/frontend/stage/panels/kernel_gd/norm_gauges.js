@@ -1,7 +1,7 @@
 /** The norm of f below the lemma's limit, and the step below the longest one allowed: two gauges, and a chart of the norm if there is room. */
 
-import { axis, footMarks } from "../../draw/axis.js";
 import { hasValues } from "../../control/has_values.js";
+import { axis, footMarks } from "../../draw/axis.js";
 import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
@@ -26,6 +26,9 @@ const TITLE = 17;
 const SIDE = 4;
 /** Curves of the chart and their line styles. */
 const LINES = { norm: "rv-solid", norm_bound: "rv-dots", distance: "rv-dash" };
+/** The gauges; `key` names the curve, `name` the line. */
+const NORM = { key: "norm", symbol: "‖f‖", name: "its limit", short: "" };
+const STEP = { key: "step", symbol: "step γ", name: "the longest allowed", short: "the longest" };
 /** Depth of a subscript, px. */
 const DROP = 3;
 
@@ -56,33 +59,14 @@ export function normPanel(ctx) {
     el,
     build(width, height) {
       moves = [];
-      const both = height >= 2 * HIGH;
       // Of several runs a higher chart says more than the gauge of one's norm.
-      const charted = both && several && height < 2 * HIGH + AMPLE;
-      const count = both && !charted ? 2 : 1;
-      const spare = height - count * HIGH;
+      const charted = several && height < 2 * HIGH + AMPLE;
+      const shown = height < 2 * HIGH ? [NORM] : charted ? [STEP] : [NORM, STEP];
+      const spare = height - shown.length * HIGH;
       // Room too low for the chart makes the bars thicker.
-      const bar =
-        GAUGE.bar + (spare < MIN_CHART ? Math.max(0, Math.min(GAUGE.more, Math.floor(spare / count))) : 0);
-      const norm = {
-        key: "norm",
-        symbol: "‖f‖",
-        values: algo.curves.norm,
-        line,
-        name: "its limit",
-        short: "",
-        bar,
-      };
-      const step = {
-        key: "step",
-        symbol: "step γ",
-        values: algo.curves.step,
-        line: longest,
-        name: "the longest allowed",
-        short: "the longest",
-        bar,
-      };
-      const gauges = (charted ? [step] : both ? [norm, step] : [norm]).map((of) => gauge(width, of));
+      const more = spare < MIN_CHART ? Math.floor(spare / shown.length) : 0;
+      const bar = GAUGE.bar + Math.max(0, Math.min(GAUGE.more, more));
+      const gauges = shown.map((of) => gauge(width, { ...of, bar, line: of === NORM ? line : longest }));
       pic.replaceChildren(
         ...gauges,
         ...(spare >= MIN_CHART ? [course(width, Math.min(spare, Math.max(AMPLE, 0.7 * width)))] : []),
@@ -105,8 +89,9 @@ export function normPanel(ctx) {
     },
   };
 
-  /** @param {number} width px @param {{key: string, symbol: string, values: ArrayLike<number>, line: number, name: string, short: string, bar: number}} of */
-  function gauge(width, { key, symbol, values, line, name, short, bar }) {
+  /** @param {number} width px @param {typeof NORM & {line: number, bar: number}} of */
+  function gauge(width, { key, symbol, line, name, short, bar }) {
+    const values = algo.curves[key];
     const root = canvasSvg(width, HIGH + bar - GAUGE.bar);
     const scale = gaugeScale(values, line, Math.max(2, width / 70));
     const x = linear(0, 1, SIDE, width - SIDE);
