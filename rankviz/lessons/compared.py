@@ -33,9 +33,10 @@ def worth(run: Run, row: Candidate) -> str:
     return f"an edge of {number(0.0 if abs(delta) <= TIED else -delta)}"
 
 
-def has_negative_edge(run: Run, row: Candidate) -> bool:
-    """Whether a candidate, compared by its edge, would be used in reverse."""
-    return not find_boosted(run.algorithm).by_step(run.params) and row.delta > TIED
+def in_reverse(run: Run, row: Candidate) -> bool:
+    """Whether a run that compares edges by their absolute value uses this candidate in reverse."""
+    algorithm = find_boosted(run.algorithm)
+    return algorithm.negative(run.params) and not algorithm.by_step(run.params) and row.delta > TIED
 
 
 def shares(run: Run, row: Candidate) -> str:

@@ -217,7 +217,7 @@ def _ranker_option(
     name, shares = row.ranker, compared.shares(run, row)
     equal = at != chosen and compared.equal(run, row, taken)
     worth = compared.worth(run, row)
-    turned = compared.has_negative_edge(run, taken)
+    turned = compared.in_reverse(run, taken)
     if at == chosen:
         lead = f"It is {name}{', in reverse' if turned else ''}, with {worth}"
     else:
