@@ -41,7 +41,7 @@ export default function (sent) {
   setBusy("told", false); // new data are the server's answer
   show(here, component);
   return () => {
-    // Streamlit also ends a call that a later one has overtaken while this script was loading; Chromium makes the two in any order.
+    // Streamlit also ends the earlier of two calls made while this script was loading, and Chromium may make that one last.
     if (here.component !== component) return;
     if (before && parentElement.isConnected) {
       show(here, before);

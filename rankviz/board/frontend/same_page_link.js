@@ -18,6 +18,6 @@ export default function ({ parentElement, setTriggerValue }) {
   };
   document.addEventListener("click", click, true);
   parentElement.__leave = () => document.removeEventListener("click", click, true);
-  // Streamlit also ends a call that another has overtaken (see mount.js).
+  // A call that is ended while its element is there was overtaken by another (see mount.js).
   return () => parentElement.isConnected || parentElement.__leave?.();
 }

@@ -63,7 +63,7 @@ def add(moment: Moment) -> int:
 def sync_with_browser(page: str = "") -> None:
     """Store the playlist in the browser; a session that has none, or only a link's, uses the one stored there.
 
-    `page` names the page that syncs as it opens.
+    `page`, of a page that syncs as it opens, is its path: once the address is another's, nothing is sent.
     """
 
     def take_stored() -> None:
