@@ -17,7 +17,6 @@ def fragment(function: Callable[P, None]) -> Callable[P, None]:
 
     Streamlit remembers up to 128 sessions that have left. With their runs held, the bound on the cache would be
     useless. When the cache has dropped the run, the whole page runs again and computes it.
-    nothing. When the cache has dropped the run, the whole page runs again and computes it.
     """
 
     @st.fragment

@@ -24,7 +24,7 @@ from rankviz.ui.serving.half_sent import close_half_sent
 from rankviz.ui.serving.store import STORE
 from rankviz.ui.serving.upload_guard import UploadGuard
 from rankviz.ui.serving.visitors import VisitorCookie
-from rankviz.ui.startup import theme
+from rankviz.ui.startup import left_page, theme
 from rankviz.ui.startup.warm_up import WARM_UP
 from rankviz.ui.wings import WINGS
 
@@ -128,6 +128,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
     if warning := _raise_limit():
         print(warning, file=sys.stderr, flush=True)
     theme.read_once()
+    left_page.ignore_reruns()
     WARM_UP.start()
     undo = close_half_sent()
     try:

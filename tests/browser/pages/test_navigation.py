@@ -8,7 +8,8 @@ from helpers.browser.serving import Server
 from helpers.browser.shared import one_test, shared_page
 from helpers.browser.stage_page import GROUPS, NewPage, StagePage
 from helpers.browser.tabs import Tabs
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import ViewportSize, WebSocketRoute, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from rankviz.lessons.playlists.playlist import Moment, Playlist
 from rankviz.ui.pages.playlists.link import packed
@@ -108,3 +109,47 @@ def test_a_card_opens_its_moment_in_a_new_tab(new_page: NewPage) -> None:
         tab.wait_for_url(re.compile(re.escape(cards.base) + r"\?.*places-to-stay"), wait_until="commit")
         tab.close()
         assert cards.page.url.endswith("/start")
+
+
+@pytest.mark.parametrize("when", ["with the click", "while the new page is computed"])
+def test_a_rerun_that_the_page_just_left_asked_for_changes_nothing(new_page: NewPage, when: str) -> None:
+    """A timer meets these moments once in many tries, so the stage's last message is sent again at each."""
+    watch = new_page(viewport=DESK)
+    of_stage: list[BackMsg] = []
+    left: list[str] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def again(moment: str) -> None:
+            if moment == when and len(left) == 1:
+                left.append(moment)
+                server.send(of_stage[-1].SerializeToString())
+
+        def to_server(sent: str | bytes) -> None:
+            assert isinstance(sent, bytes)
+            server.send(sent)
+            asked = (message := BackMsg.FromString(sent)).rerun_script
+            if asked.fragment_id:
+                of_stage.append(message)
+            elif of_stage and asked.page_script_hash not in ("", of_stage[-1].rerun_script.page_script_hash):
+                left.append(asked.page_script_hash)
+                again("with the click")
+
+        def to_page(sent: str | bytes) -> None:
+            socket.send(sent)
+            again("while the new page is computed")
+
+        socket.on_message(to_server)
+        server.on_message(to_page)
+
+    watch.page.route_web_socket(re.compile("_stcore/stream"), pass_on)
+    watch.open(data="scenario:lemma-3", rounds=6, t=1, explain=1).step()
+    watch.wait_until(lambda: of_stage, "the stage's message")
+    watch.visit("Data")
+    first = watch.page.get_by_text("Data set", exact=True).first
+    expect(first).to_be_visible()
+    watch.wait_until(lambda: len(left) == 2, "the message sent again")
+    watch.idle()
+    expect(first).to_be_visible()
+    expect(watch.page).to_have_url(re.compile("/data"))
