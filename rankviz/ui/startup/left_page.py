@@ -11,8 +11,9 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests,
 
 def ignore_reruns() -> None:
     """Make Streamlit ignore such a request, when it arrives and when its turn comes."""
-    arrives: Any = ScriptRequests.request_rerun
-    runs: Any = ScriptRunner._run_script
+    requests: Any = ScriptRequests
+    runner: Any = ScriptRunner
+    arrives, runs = requests.request_rerun, runner._run_script
 
     def unless_leaving(self: Any, new: RerunData) -> bool:
         before = self._rerun_data
@@ -26,5 +27,5 @@ def ignore_reruns() -> None:
         if not data.fragment_id_queue or here is None or data.page_script_hash == here.page_script_hash:
             runs(self, data)
 
-    setattr(ScriptRequests, "request_rerun", unless_leaving)
-    setattr(ScriptRunner, "_run_script", unless_left)
+    requests.request_rerun = unless_leaving
+    runner._run_script = unless_left
