@@ -18,9 +18,8 @@ def ignore_reruns() -> None:
     def unless_leaving(self: Any, new: RerunData) -> bool:
         before = self._rerun_data
         of_page = self._state == ScriptRequestType.RERUN and not before.fragment_id_queue
-        if new.fragment_id and of_page and new.page_script_hash != before.page_script_hash:
-            return True
-        return bool(arrives(self, new))
+        leaves = new.fragment_id and of_page and new.page_script_hash != before.page_script_hash
+        return bool(leaves or arrives(self, new))
 
     def unless_left(self: Any, data: RerunData) -> None:
         here = get_script_run_ctx()
