@@ -296,6 +296,8 @@ def test_a_phone_has_a_tile_a_swipe_and_the_rounds_under_the_thumb(phone: StageP
     stage.page.locator(".rv-swiped").evaluate("(board) => { board.scrollLeft = board.scrollWidth; }")
     expect(dots.last).to_have_class("rv-on")
     assert dots.last.evaluate("(dot) => dot.getBoundingClientRect().bottom") <= 844
+    stage.page.locator(".rv-swipes button").first.click()  # the name of the tile before
+    expect(dots.nth(len(found) - 2)).to_have_class("rv-on")
     transport = stage.page.locator(".rv-transport").bounding_box()
     assert transport["height"] <= 0.2 * 844
     assert transport["y"] > 844 / 2
