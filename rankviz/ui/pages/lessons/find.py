@@ -27,7 +27,7 @@ def box(asked: Find, facts: Facts, key: str, name: str, on_answer: Callable[[], 
         touch()
 
     if answered(key):
-        _settled(asked, facts, tries or [_first(key)])
+        _settled(asked, facts, tries or [_last_of_before(asked, facts, key)])
         return
 
     with st.container(border=True, key="lesson-find", gap="small"):
@@ -71,7 +71,9 @@ def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
         st.info(f"{it_is} {reply}", icon=SHOWN)
 
 
-def _first(key: str) -> int:
-    """Return the first try of an earlier visit; 0 where the step asked a different question then."""
-    first = progress().answers[key][0]
-    return int(first) if first.isdecimal() else 0
+def _last_of_before(asked: Find, facts: Facts, key: str) -> int:
+    """Return the last try of an earlier visit; 0 where the answer was shown, or another question asked."""
+    first, right = progress().answers[key]
+    if key in progress().shown or not first.isdecimal():
+        return 0
+    return int(first) if right else asked.answer(facts)
