@@ -173,11 +173,11 @@ class Figure:
     the stage. `curves` are those of the losses (r1, r2, e1, e2, bound, top), by default each algorithm's own loss
     and bound; on another board, those whose charts are shown, by default all. `together` puts the losses on one
     axis, `window` shows those values only, `log` chooses the scale, `unseen` draws held-out curves and bounds
-    alone. With `step` the tile of ties shows the step of the round, and `at` is a level across the chart, its value
-    and its name. `shows` are the events that the sentence speaks of: they are marked, and far enough apart to be
-    seen. `named` are weak rankers that the tile of the pick shows in the pick's place, or items that the tile of
-    targets names. `ring` is the tile that the words speak of where no value in them says so: until the act is done,
-    and once it is; one alone is for both.
+    alone. With `step` the tile of ties shows the step of the round, and `at` is a level across the chart: its
+    value, its name, and a curve of the chart where there are several. `shows` are the events that the sentence
+    speaks of: they are marked, and far enough apart to be seen. `named` are weak rankers that the tile of the pick
+    shows in the pick's place, or items that the tile of targets names. `ring` is the tile that the words speak of
+    where no value in them says so: until the act is done, and once it is; one alone is for both.
     """
 
     tiles: tuple[str, ...]
@@ -187,7 +187,7 @@ class Figure:
     log: bool | None = None
     unseen: bool = False
     step: bool = False
-    at: tuple[float, str] | None = None
+    at: tuple[float, str, str] | None = None
     shows: tuple[Event, ...] = ()
     board: str = "watch"
     named: tuple[str, ...] = ()
@@ -266,7 +266,7 @@ class Figure:
                     "at": facts.value(event.level),
                     "label": f"{event.name}: {facts.text(event.level)}",
                 }
-        return None if self.at is None else {"at": self.at[0], "label": self.at[1]}
+        return None if self.at is None else dict(zip(("at", "label", "on"), self.at, strict=True))
 
 
 def _on_stage(curve: str, facts: Facts) -> list[str]:

@@ -23,7 +23,7 @@ _EVENTS: tuple[tuple[str, Callable[[re.Match[str]], Event]], ...] = (
     (rf"{_CURVE} {_AT}", lambda m: Point(m[1], int(m[2]))),
 )
 _WINDOW = re.compile(r"window ([0-9.e-]+)\.\.([0-9.e-]+)")
-_LEVEL = re.compile(r'level ([0-9.e-]+) "([^"]+)"')
+_LEVEL = re.compile(r'level ([0-9.e-]+) "([^"]+)"(?: on (\w+))?')
 KEYS = ("tiles", "hide", "show", "curves", "chart", "see", "ring")
 WORDS = ("together", "step", "unseen", "log", "linear")
 
@@ -98,21 +98,21 @@ def _listed(text: Text) -> list[Text]:
     return [each for each in found if each.words]
 
 
-def _chart(chart: Text | None) -> tuple[tuple[float, float] | None, tuple[float, str] | None, set[str]]:
+def _chart(chart: Text | None) -> tuple[tuple[float, float] | None, tuple[float, str, str] | None, set[str]]:
     """Return the window, the level with its name, and the words of a chart."""
     window, level, words = None, None, set()
     for each in _listed(chart) if chart else ():
         if found := _WINDOW.fullmatch(each.words):
             window = float(found[1]), float(found[2])
         elif found := _LEVEL.fullmatch(each.words):
-            level = float(found[1]), found[2]
+            level = float(found[1]), found[2], found[3] or ""
         elif each.words in WORDS:
             words.add(each.words)
         else:
             raise DataError(
                 f"A chart has no {shown(each.words)}",
                 line=each.line,
-                remedy=f'There are {", ".join(WORDS)}, window 0.1..0.5, and level 1 "its name"',
+                remedy=f'There are {", ".join(WORDS)}, window 0.1..0.5, and level 1 "its name" on auc',
             )
     return window, level, words
 

@@ -11,7 +11,7 @@
  * @property {boolean} [unseen] whether only held-out curves and bounds are drawn
  * @property {[number, number] | null} [window] range of values; all if missing
  * @property {[string, string, string] | null} [gap] a run and two of its curves: shaded where the first curve is above the second
- * @property {{at: number, label: string} | null} [level] a horizontal line
+ * @property {{at: number, label: string, on?: string} | null} [level] a horizontal line, in the chart of the curve `on` where a tile has several
  * @property {[string, string, number][]} [marks] run, curve and round of labelled points
  * @property {{key: string, titles: string[], values: number[][]} | null} [series] a measure that no run keeps, with each run's values after each round
  * @property {string[]} [named] weak rankers to show in the pick's place, or items to name on their dots

@@ -62,7 +62,7 @@ const SYMBOLS = 300;
  */
 
 /** @typedef {Strip["lines"][number] & {s: Series}} Line */
-/** @typedef {Strip & {chart: Chart, levels: {value: number, label: string}[], lines: Line[]}} CurvesStrip */
+/** @typedef {Strip & {chart: Chart, levels: {value: number, label: string, asked?: boolean}[], lines: Line[]}} CurvesStrip */
 
 /** @param {Spec} spec @returns {(ctx: Ctx) => Panel} */
 export const curvesPanel = (spec) => (ctx) => {
@@ -196,9 +196,16 @@ export const curvesPanel = (spec) => (ctx) => {
     drawing.replaceChildren(pic, ...made.flatMap((m) => m.tags));
   }
 
+  /** @param {Chart} chart @returns {{value: number, label: string, asked?: boolean}[]} the level of a figure */
+  function asked(chart) {
+    const level = view.chart?.level;
+    const here = level && chart.series.some((s) => s.key === level.on);
+    return here ? [{ value: level.at, label: level.label, asked: true }] : [];
+  }
+
   /** @param {Chart} chart */
   const levelsOf = (chart) =>
-    (chart.levels?.(run) ?? [])
+    [...(chart.levels?.(run) ?? []), ...asked(chart)]
       .map((l) => ({ ...l, value: chart.log ? (l.value > 0 ? Math.log10(l.value) : NaN) : l.value }))
       .filter((l) => Number.isFinite(l.value));
 
@@ -208,13 +215,16 @@ export const curvesPanel = (spec) => (ctx) => {
       c.plot.append(
         svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(l.value), y2: y(l.value) }),
       );
-      if (l.label)
-        c.over.append(svg("text", { class: "rv-level-name", x: c.left + 4, y: y(l.value) - 4 }, l.label));
+      const end = l.asked ? { x: c.right, "text-anchor": "end" } : { x: c.left + 4 };
+      if (l.label) c.over.append(svg("text", { class: "rv-level-name", ...end, y: y(l.value) - 4 }, l.label));
     }
     const flags = (chart.flags?.(run) ?? []).map((f) => roundFlag(c, f, view.future));
     if (!view.chart) return flags;
     const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
-    return [...flags, events(c, run, { lines: drawn, log }, view.chart, y, ctx.theme.font)];
+    const level = levels.find((l) => l.asked);
+    const line = level ? [{ left: c.left, right: c.right, top: y(level.value), bottom: y(level.value) }] : [];
+    const figure = { ...view.chart, level: level ? view.chart.level : null };
+    return [...flags, events(c, run, { lines: drawn, log }, figure, y, ctx.theme.font, line)];
   }
 
   /** @param {Algo} a @param {Series} s */

@@ -64,7 +64,7 @@ export function smoothPanel(ctx) {
   );
   body.append(drawing);
   const lists = run.algos.flatMap((a) => CURVES.map((c) => a.curves[c.key]));
-  const [least, high] = reach(run.algos, rho);
+  const [least, high] = view.chart?.window ?? reach(run.algos, rho);
   /** @type {{size: number, width: number, height: number, left: number, columns: ReturnType<typeof tagColumns>, tags: ReturnType<typeof tagsFor>}} */
   let sheet;
   /** @type {ReturnType<typeof runOverview> | null} */
@@ -127,7 +127,8 @@ export function smoothPanel(ctx) {
     if (low <= 0)
       c.plot.append(svg("line", { class: "rv-zero", x1: c.left, x2: c.right, y1: y(0), y2: y(0) }));
     moves = [];
-    level(c, y);
+    level(c, y, rho, `ρ ${num(rho)}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`);
+    if (view.chart?.level) level(c, y, view.chart.level.at, view.chart.level.label, "start");
     const shown = (/** @type {Algo} */ a, /** @type {string} */ key) =>
       windowed(a.curves[key], w).map((v) => (v >= low ? v : NaN));
     for (const a of run.algos) {
@@ -151,17 +152,13 @@ export function smoothPanel(ctx) {
     now = w;
   }
 
-  /** @param {RoundChart} c @param {Scale} y */
-  function level(c, y) {
-    if (!Number.isFinite(rho) || y(rho) > c.bottom) return;
-    c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: y(rho), y2: y(rho) }));
-    c.over.append(
-      svg(
-        "text",
-        { class: "rv-level-name", x: c.right, y: y(rho) - 5, "text-anchor": "end" },
-        `ρ ${num(rho)}${rho > 0 ? "" : ": not separable, G̃ stays below 0"}`,
-      ),
-    );
+  /** @param {RoundChart} c @param {Scale} y @param {number} value @param {string} name @param {"start" | "end"} [anchor] of the name */
+  function level(c, y, value, name, anchor = "end") {
+    const at = y(value);
+    if (!Number.isFinite(value) || at > c.bottom) return;
+    c.plot.append(svg("line", { class: "rv-level", x1: c.left, x2: c.right, y1: at, y2: at }));
+    const x = anchor === "end" ? c.right : c.left + 4;
+    c.over.append(svg("text", { class: "rv-level-name", x, y: at - 5, "text-anchor": anchor }, name));
   }
 
   /** @param {RoundChart} c @param {Algo} a @param {import("./round_window.js").Window} w @param {number} size */
