@@ -90,7 +90,7 @@ def unsaid(stage: StagePage, step: Step, where: str, *, done: bool) -> list[str]
         return [f"{where}: {text}" for text in lost]
 
     try:
-        stage.wait_until(lambda: not missing(), "all is in sight", patience=2)
+        stage.wait_until(lambda: not missing(), "all is in sight", patience=10)
     except AssertionError:
         return missing()
     return []

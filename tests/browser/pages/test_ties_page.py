@@ -24,10 +24,10 @@ def test_two_files_are_dropped_and_a_click_shows_a_querys_ties(new_page: NewPage
     page = stage.page
     expect(page.get_by_role("heading", name="Query by query")).to_be_visible(timeout=LONG)
     stage.rest()  # a file that is dropped while the page still comes may be lost
-    page.locator("input[type=file]").nth(0).set_input_files(files[0])
+    page.get_by_role("region", name="Run", exact=True).locator("input").set_input_files(files[0])
     expect(page.get_by_text("Now add the judgements")).to_be_visible(timeout=LONG)
     stage.rest()
-    page.locator("input[type=file]").nth(0).set_input_files(files[1])
+    page.get_by_role("region", name="Judgements", exact=True).locator("input").set_input_files(files[1])
     expect(page.get_by_text("run.txt with the judgements of qrels.txt")).to_be_visible(timeout=LONG)
     expect(page).to_have_url(re.compile("run=upload%3A.*qrels=upload%3A|qrels=upload%3A.*run=upload%3A"))
 

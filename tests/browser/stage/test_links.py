@@ -58,7 +58,7 @@ def expect_back(stage: StagePage) -> None:
         stage.page.keyboard.press("ArrowRight")
     stage.page.go_back()
     stage.expect_round(t, rounds)
-    assert stage.address()["t"] == str(t)
+    stage.wait_until(lambda: stage.address()["t"] == str(t), "the address says the round")
     stage.wait_until(lambda: stage.losses() == shown, "the numbers are those before")
 
 
