@@ -2,8 +2,8 @@
 
 import { html, setClass, setText } from "../draw/dom.js";
 
-/** Height of the line, px; board.css has the same. */
-export const DOTS = 24;
+/** Height of the line, px; board.css has the same. Eight more would cost two tiles of Watch their table or chart. */
+export const DOTS = 16;
 
 /** @param {HTMLElement} board @param {(tile: string) => void} came called with the tile that was swiped to */
 export function swipeDots(board, came) {
