@@ -51,8 +51,8 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
         _told(asked)
         return
     if answered(key):
-        first = progress().answers[key][0]
-        found = asked.option(first) and key not in progress().shown
+        first, right = progress().answers[key]
+        found = not right and asked.option(first) and key not in progress().shown
         _settled(asked, tries or [asked.answer.label if found else first])
         return
     place, none = f"predict-{key}-{len(tries)}", f"none-{key}"
