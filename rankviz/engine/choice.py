@@ -38,7 +38,8 @@ class Choice:
     step : the distance between a slider's numbers.
     stepped : the numbers between a slider's are not legal.
     choices : the values of a "choice".
-    spoken : for each of them what a run with it is called on the screen; empty where the value itself will do.
+    spoken : for each of them what a run with it is called on the screen; empty where the value itself will do. A
+        number's is its symbol.
     short : its name in a page's link, where that is not `name`.
     """
 
@@ -62,6 +63,8 @@ class Choice:
 
     def in_words(self, value: str) -> str:
         """Return what a run with this value is called on the screen; "" where the value itself will do."""
+        if self.spoken and not self.choices:
+            return f"{self.spoken[0]} = {value}"
         return dict(zip(self.choices, self.spoken, strict=False)).get(value, "")
 
     @property

@@ -20,7 +20,6 @@ MOST_PAIRS = 120_000
 HARDEST = 12
 """Pairs that are shown at most."""
 
-ROUNDING = 1e-12
 """The share of AdaBoost's loss up to which the F-skew counts as 0."""
 
 NO_GAIN = 1e-9
@@ -71,7 +70,7 @@ def picture(trace: Trace) -> Picture:
             arrays[f"f_tilde.{k}"] = np.exp(np.where(logs < 700.0, logs, np.nan))
             arrays[f"auc.{k}"] = 1.0 - run.metrics["r2"]
             if "f_skew" in run.extra:
-                arrays[f"f_skew.{k}"] = _skew(run)
+                arrays[f"f_skew.{k}"] = run.extra["f_skew"]
     return Picture(meta, arrays)
 
 
@@ -114,12 +113,6 @@ def _solve(trace: Trace) -> tuple[Game | None, str]:
         return margin_game.solve(trace.problem, pools.popitem()[1].without_constant()), ""
     except DataError as error:
         return None, f"ρ was not computed. {error}"
-
-
-def _skew(run: Run) -> np.ndarray:
-    """Return (T + 1,) F-skew, 0 where it is the rounding of F₊ − F₋."""
-    skew, loss = run.extra["f_skew"], run.extra["f_plus"] + run.extra["f_minus"]
-    return np.where(np.abs(skew) <= ROUNDING * loss, 0.0, skew)
 
 
 def _progress(run: BoostedRun) -> dict[str, np.ndarray]:

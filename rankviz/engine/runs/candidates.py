@@ -130,6 +130,12 @@ def edges(trace: Trace, run: BoostedRun, t: int) -> np.ndarray:
 
 
 def _slopes(trace: Trace, run: BoostedRun, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
+    """δ (N,) of every candidate of round t, 0 where it is rounding, and which are combinations; as `_searched`."""
+    delta, combined = _searched(trace, run, t, weight)
+    return np.where(np.abs(delta) <= TIE, 0.0, delta), combined
+
+
+def _searched(trace: Trace, run: BoostedRun, t: int, weight: np.ndarray) -> tuple[np.ndarray, set[int]]:
     """δ (N,) of every candidate of round t, NaN where it was not searched, and which are combinations."""
     problem, pool = trace.problem, trace.pool_of(run)
     distribution = PairDistribution(problem, weight)

@@ -46,6 +46,7 @@ PARAMETERS = (
         "λ says what a large norm costs: J(f) = Eₛ(f) + (λ/2) ‖f‖². The larger, the flatter the score stays.",
         low=1e-6,
         high=10.0,
+        spoken=("λ",),
     ),
     Choice(
         "step",
@@ -55,6 +56,7 @@ PARAMETERS = (
         "γ, the length of the first step; 0 takes the longest that the norm bound allows, 1/(4κ²N + λ).",
         low=0.0,
         high=1000.0,
+        spoken=("γ",),
     ),
     Choice(
         "decay", "θ, decay of the steps", "float", 0.0, "θ: step t has length γ / t^θ.", low=0.0, high=0.99

@@ -157,10 +157,11 @@ def class_series(log_plus: list[float], log_minus: list[float]) -> dict[str, lis
 
 
 def _skew(log_plus: float, log_minus: float) -> float:
-    """F₊ − F₋; NaN where the larger of the two is beyond floats."""
+    """F₊ − F₋, 0 where that is rounding; NaN where the larger of the two is beyond floats."""
     if math.isnan(exp_or_nan(max(log_plus, log_minus))):
         return math.nan
-    return math.exp(log_plus) - math.exp(log_minus)
+    plus, minus = math.exp(log_plus), math.exp(log_minus)
+    return plus - minus if abs(plus - minus) > TIE * (plus + minus) else 0.0
 
 
 def _product(log_plus: float, log_minus: float) -> float:
