@@ -176,8 +176,8 @@ class Figure:
     alone. With `step` the tile of ties shows the step of the round, and `at` is a level across the chart: its
     value, its name, and a curve of the chart where there are several. `shows` are the events that the sentence
     speaks of: they are marked, and far enough apart to be seen. `named` are weak rankers that the tile of the pick
-    shows in the pick's place, or items that the tile of targets names. `ring` is the tile that the words speak of
-    where no value in them says so: until the act is done, and once it is; one alone is for both.
+    shows in the pick's place, or items that the targets or the landscape name. `ring` is the tile that the words
+    speak of where no value in them says so: until the act is done, and once it is; one alone is for both.
     """
 
     tiles: tuple[str, ...]

@@ -62,7 +62,7 @@ export const LONG = 12;
 const forms = ({ label, short }) => [
   label,
   short,
-  ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : []),
+  ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : label.split(", ").slice(1)),
 ];
 
 /** Return a name for a narrow column. @param {Named} algo */

@@ -96,7 +96,8 @@ function line(run, algo, picks) {
   const named = bothNames(algo, shortName(algo));
   named.title = algo.label;
   // Names that are long because of parameters or a branch are shortened first, so that four others fit side by side.
-  const first = isBranch(algo) || algo.label.includes("(");
+  const parameters = /[(,]/.test(algo.label);
+  const first = isBranch(algo) || parameters;
   named.dataset.yields = algo.label.length <= LONG ? "last" : first ? "first" : "next";
   const rule = html("span", { class: "rv-line-rule" });
   if (algo.boosted && algo.tieRule)
@@ -115,7 +116,7 @@ function line(run, algo, picks) {
       )
     : named;
   // The text of a tree is short, so the parameters in a name have room.
-  const yields = !algo.boosted && algo.label.includes("(");
+  const yields = !algo.boosted && parameters;
   const el = html(
     "div",
     { class: `rv-line rv-legend-item rv-k${algo.slot}${yields ? " rv-yields" : ""}` },

@@ -92,6 +92,9 @@ export function landscape(ctx, algo, plane, meta, box) {
     return g;
   }
 
+  /** Return whether an item has its name beside it: each of few, and those that a figure names. @param {number} i */
+  const isNamed = (i) => run.n <= LABELLED || Boolean(ctx.view.chart?.named?.includes(run.labels[i]));
+
   /** @param {Float32Array} points @param {Uint8Array} positive @param {boolean} held */
   function items(points, positive, held) {
     const r = Math.min(points.length > 800 ? 3 : 4.4, Math.max(2.6, w / 75)) * dpr;
@@ -106,12 +109,15 @@ export function landscape(ctx, algo, plane, meta, box) {
       paper.strokeStyle = held ? color : theme.page;
       paper.fill();
       paper.stroke();
-      if (!held && positive.length <= LABELLED) name(run.labels[i], x, y, r);
     }
+    if (held) return;
+    for (let i = 0; i < positive.length; i++) if (isNamed(i)) name(i, r);
   }
 
-  /** @param {string} label @param {number} x @param {number} y @param {number} r of its mark, device px */
-  function name(label, x, y, r) {
+  /** @param {number} i @param {number} r of its mark, device px */
+  function name(i, r) {
+    const [x, y] = [points[2 * i] * canvas.width, (1 - points[2 * i + 1]) * canvas.height];
+    const label = run.labels[i];
     paper.font = `600 ${13 * dpr}px ${theme.font}`;
     const right = x + r + 4 * dpr + paper.measureText(label).width < canvas.width;
     paper.textAlign = right ? "left" : "right";

@@ -132,7 +132,8 @@ export function normPanel(ctx) {
       const to = Number.isFinite(v) ? x(scale.at(v)) : x(0);
       setAttr(fill, "width", Math.max(0, Math.min(to, at) - x(0)).toFixed(1));
       setAttr(over, "width", Math.max(0, to - at).toFixed(1));
-      setText(value, Number.isFinite(v) ? `${symbol} ${num(v)}` : `${symbol}: no step yet`);
+      const whose = several ? `${algo.short}: ` : "";
+      setText(value, whose + (Number.isFinite(v) ? `${symbol} ${num(v)}` : `${symbol}, no step yet`));
       const room = width - 2 * SIDE - textWidth(`700 ${font}`, value.textContent ?? "") - 10;
       const text = [name, short]
         .map((one) => ofLimit(v, line, one))
@@ -188,7 +189,7 @@ export function normPanel(ctx) {
       at.length > 1 ? tickLog : (v) => tick(Number((10 ** v).toPrecision(2))),
     );
     const distance = lines.some((l) => l.key === "distance");
-    const first = "‖f‖, its limit (dots)";
+    const first = "log scale: ‖f‖, its limit (dots)";
     const inWords = `${first}, distance to the minimum (dashes)`;
     const symbols = [first, ", ‖f − f", lower("λ"), raise("‖ (dashes)")];
     const spelt = textWidth(font, inWords) <= width;

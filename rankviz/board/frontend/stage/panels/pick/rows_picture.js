@@ -42,8 +42,8 @@ const ARCS = { least: 40, share: 0.44 };
 const FOOT = 4;
 /** An arc's height per pixel between its ends. */
 const STEEPEST = 0.62;
-/** From this tile width on the edges are beside the rows, in a column of this width, px. */
-const EDGES = { from: 400, width: 92 };
+/** From this tile width on the edges are beside the rows, in a column of this width; below it as numbers alone, where items keep this distance, px. */
+const EDGES = { from: 400, width: 92, numbers: 38, step: 28 };
 /** Smallest type of names, px. */
 const SMALL = 12;
 /** Grades up to this are drawn as stars. */
@@ -72,7 +72,9 @@ export function rowsPicture(ctx, a, { width, height }, splitAt) {
   const font = (/** @type {number} */ px, weight = 400) => `${weight} ${px}px ${theme.font}`;
   const text = width < 560 || height < 360 ? 13 : height < 700 ? 15 : 18;
   const left = Math.min(0.3 * width, widest(font(text, 700), pool) + 14);
-  const right = width >= EDGES.from && (a.asked.edge || ghosts.length) ? EDGES.width : 4;
+  const roomy = (width - left - EDGES.numbers) / run.n >= EDGES.step;
+  const beside = width >= EDGES.from ? EDGES.width : roomy ? EDGES.numbers : 4;
+  const right = a.asked.edge || ghosts.length ? beside : 4;
   const step = (width - left - right) / run.n;
   const at = new Map(Array.from(run.axis, (item, i) => [item, left + step * (i + 0.5)]));
   const x = (/** @type {number} */ item) => at.get(item) ?? 0;
@@ -171,7 +173,7 @@ export function rowsPicture(ctx, a, { width, height }, splitAt) {
   // Rankers.
   const first = arcs + names.all;
   const radius = Math.max(4, Math.min(row >= 48 ? 13 : 9, row / 2 - 3, step / 3));
-  const edge = linear(0, bestEdge(a), 0, right - 44);
+  const edge = linear(0, bestEdge(a), 0, EDGES.width - 44);
   const rows = pool.map((name, k) => {
     const middle = first + row * (k + 0.5) + 2;
     const band = svg("rect", {
@@ -259,7 +261,7 @@ export function rowsPicture(ctx, a, { width, height }, splitAt) {
       for (const { name, k, g, bar, value } of rows) {
         setClass(g, "rv-pick-on", Boolean(question && picked && question.name === name));
         const its = question ? edgeAt(run, a, question.t, k) : NaN;
-        setAttr(bar, "visibility", Number.isFinite(its) ? "inherit" : "hidden");
+        setAttr(bar, "visibility", right === EDGES.width && Number.isFinite(its) ? "inherit" : "hidden");
         setAttr(bar, "width", Math.max(1, edge(Math.abs(its) || 0)).toFixed(1));
         setText(
           value,
