@@ -12,6 +12,11 @@ const TOLD = "told";
 /** A script that has begun and ended between two paints is not seen: after so long without a change it has, ms. */
 const MISSED = 3000;
 
+/** What Streamlit shows in the place of an element whose code is still being fetched. */
+const FETCHED = '[data-testid="stSkeleton"]';
+/** A component's script is called within this time of its code's arrival, ms. */
+const CALLED = 300;
+
 /** @typedef {Set<unknown>} Busy keys of what is under way */
 
 /** Return what is under way on this page, shared by all copies of this module. @returns {Busy} */
@@ -91,6 +96,9 @@ export const busyDuringTransitions = (root) =>
 function follow() {
   busy();
   let told = 0;
+  const fetching = new Timer(() => {
+    if (document.querySelector(FETCHED)) fetching.start(CALLED);
+  });
   document.addEventListener("rv-busy", (event) => {
     const { what, is } = /** @type {CustomEvent<{what: unknown, is: boolean}>} */ (event).detail;
     setBusy(what, is);
@@ -102,6 +110,7 @@ function follow() {
     const runs = document.querySelector(`[${SCRIPT}]`)?.getAttribute(SCRIPT) !== "notRunning";
     setBusy(TOLD, false);
     setBusy(SCRIPT, runs);
+    fetching.run();
   }).observe(document, { attributeFilter: [SCRIPT], subtree: true });
 }
 
