@@ -70,7 +70,7 @@ def test_the_last_caption_speaks_of_the_error_that_the_tile_draws():
     facts = Facts(MOMENT.run(), CAPTIONS[-1].t)
     best, pairs = facts.value("rb-plus.r2@12"), MOMENT.run().problem.n_pairs
     ahead = [(facts.value(f"{other}.r2@12") - best) * pairs for other in ("rb-c", "rb-d")]
-    assert "one ahead of RB-C and three ahead of RB-D" in words and ahead == pytest.approx([1, 3])
+    assert "one pair ahead of RB-C and three ahead of RB-D" in words and ahead == pytest.approx([1, 3])
 
 
 def test_all_are_said_of_the_run_they_are_about():

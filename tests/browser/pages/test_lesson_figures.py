@@ -69,7 +69,7 @@ def answer(stage: StagePage, step: Step, where: str) -> list[str]:
             expect(form.get_by_text("Not this one.")).to_be_visible()
             lost = unsaid(stage, step, f"{where}, answered wrongly", done=False)
     expect(stage.page.get_by_test_id("stAlert").filter(has_text="Right.")).to_be_visible()
-    stage.expect_round(step.ask.t)
+    stage.expect_round(max(step.moment.t, step.ask.t))
     return lost
 
 

@@ -100,14 +100,14 @@ def waits_at(lesson: Lesson, number: int, step: Step, now: tries.Tried | None) -
             return step.find.start
         if step.tries is not None:
             return step.tries.t
-    if step.ask is None:
-        return _shows(step, now)
-    return step.ask.t if predict.answered(step_key(lesson, number)) else step.ask.t - 1
+        if step.ask is not None:
+            return step.ask.t - 1
+    return _shows(step, now)
 
 
 def _shows(step: Step, now: tries.Tried | None) -> int:
     """Return the round at which the stage is when the step is done; `now` is the learner's changed run."""
-    t = step.moment.t
+    t = step.moment.t if step.ask is None else max(step.moment.t, step.ask.t)
     return step.tries.shows(now.facts, t) if step.tries is not None and now is not None else t
 
 
@@ -230,7 +230,7 @@ def _ask(lesson: Lesson, number: int, step: Step, shown: Shown) -> None:
     asked = predict.question_about(shown, ask)
     if asked is None:
         return
-    predict.box(asked, key, lambda: embedded_stage.put_cursor(STAGE, ask.t))
+    predict.box(asked, key, lambda: embedded_stage.put_cursor(STAGE, _shows(step, None)))
 
 
 def _rendered(sentence: Sentence, facts: Facts) -> str:

@@ -20,7 +20,7 @@ export const SENTENCES = [
   "The ranker with the largest edge is picked.",
   "α says how much the pick counts. This is where the three rules differ: how much should a tied pair count?",
   "Pairs in the wrong order gain weight, pairs in order lose some. What tied pairs do depends on the rule.",
-  "Every item with a yes gets α added to its score. That changes the ranking and the loss.",
+  "Every item with a yes gets α added to its score.",
 ];
 
 /** Return whether a round is under way, so that the loss has not changed yet. @param {number} beat */

@@ -208,9 +208,17 @@ export function beatWords(run, a, t, beat) {
     return [{ part: "rv-tied", text: `tied ${asFactor(a.tieFactor[i])}` }, ...gained(run, a, t)];
   const [loss, bound] = [a.curves[a.loss], a.curves.bound];
   return [
-    ...(loss ? [{ text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }] : []),
+    ...(loss
+      ? [{ part: "rv-of-loss", text: `${symbolOf(run, a.loss)} ${num(loss[i])} → ${num(loss[t])}` }]
+      : []),
     ...(bound && Number.isFinite(bound[t])
-      ? [{ text: `bound ${num(bound[t])}`, title: `bound ${num(bound[i])} → ${num(bound[t])}` }]
+      ? [
+          {
+            part: "rv-of-loss",
+            text: `bound ${num(bound[t])}`,
+            title: `bound ${num(bound[i])} → ${num(bound[t])}`,
+          },
+        ]
       : []),
   ];
 }

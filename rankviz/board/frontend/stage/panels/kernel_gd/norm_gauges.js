@@ -29,8 +29,6 @@ const LINES = { norm: "rv-solid", norm_bound: "rv-dots", distance: "rv-dash" };
 /** The gauges; `key` names the curve, `name` the line. */
 const NORM = { key: "norm", symbol: "‖f‖", name: "its limit", short: "" };
 const STEP = { key: "step", symbol: "step γ", name: "the longest allowed", short: "the longest" };
-/** Depth of a subscript, px. */
-const DROP = 3;
 
 /** @param {Ctx} ctx @returns {Panel} */
 export function normPanel(ctx) {
@@ -190,10 +188,9 @@ export function normPanel(ctx) {
     );
     const distance = lines.some((l) => l.key === "distance");
     const first = "log scale: ‖f‖, its limit (dots)";
-    const inWords = `${first}, distance to the minimum (dashes)`;
-    const symbols = [first, ", ‖f − f", lower("λ"), raise("‖ (dashes)")];
-    const spelt = textWidth(font, inWords) <= width;
-    c.svg.append(chartTitle(...(!distance ? [first] : spelt ? [inWords] : symbols)));
+    const spelt = `${first}, distance to the minimum (dashes)`;
+    const brief = "‖f‖, limit (dots), distance (dashes)";
+    c.svg.append(chartTitle(!distance ? first : textWidth(font, spelt) <= width ? spelt : brief));
     for (const l of logs) moves.push(curve(c, l.algo, l.values, y, l.cls, run.rounds, l.key));
     const drawn = lines.map((l) => ({ ...l, kind: /** @type {const} */ ("loss"), named: false }));
     // The limit's symbol is a formula; beside its value a word says more.
@@ -207,11 +204,5 @@ export function normPanel(ctx) {
   }
 }
 
-/** @param {string} index subscript of the symbol before it */
-const lower = (index) => svg("tspan", { dy: DROP, class: "rv-index" }, index);
-
-/** @param {string} text that follows a subscript */
-const raise = (text) => svg("tspan", { dy: -DROP }, text);
-
-/** Draw the title of a chart. @param {(string | Node)[]} parts */
-const chartTitle = (...parts) => svg("text", { x: 0, y: 13, class: "rv-chart-title" }, ...parts);
+/** Draw the title of a chart. @param {string} text */
+const chartTitle = (text) => svg("text", { x: 0, y: 13, class: "rv-chart-title" }, text);
