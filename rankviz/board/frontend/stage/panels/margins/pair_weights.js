@@ -85,7 +85,7 @@ export function pairWeightsPanel(ctx) {
       return some
         ? `The ${lines} heaviest of ${all.toLocaleString("en")} pairs at the end; no d* here.`
         : "No d* here.";
-    const level = beyond ? "Dotted: d* lies above." : "Dash-dotted: d*, weights with no edge above ρ.";
+    const level = beyond ? "Dotted: d* lies above." : "Dash-dotted: d*, all edges ≤ ρ.";
     return some ? `${level} ${lines} of ${all.toLocaleString("en")} pairs.` : level;
   }
 
