@@ -13,7 +13,7 @@ const TOLD = "told";
 const MISSED = 3000;
 
 /** What Streamlit shows in the place of an element whose code is still being fetched. */
-const FETCHED = '[data-testid="stSkeleton"]';
+const SKELETON = '[data-testid="stSkeleton"]';
 /** A component's script is called within this time of its code's arrival, ms. */
 const CALLED = 300;
 
@@ -97,7 +97,7 @@ function follow() {
   busy();
   let told = 0;
   const fetching = new Timer(() => {
-    if (document.querySelector(FETCHED)) fetching.start(CALLED);
+    if (document.querySelector(SKELETON)) fetching.start(CALLED);
   });
   document.addEventListener("rv-busy", (event) => {
     const { what, is } = /** @type {CustomEvent<{what: unknown, is: boolean}>} */ (event).detail;
