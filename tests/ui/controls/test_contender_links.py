@@ -103,3 +103,4 @@ def test_a_policy_is_named_in_words_on_the_screen_and_by_its_value_in_files() ->
     assert [each.on_screen for each in found] == ["RB-D, stops", "RB-D, infinite α"]
     assert [each.label for each in found] == ["RB-D (undefined halt)", "RB-D (undefined infinite)"]
     assert contender("rb-c:weak=regions", {}).on_screen == "RB-C (weak regions)"
+    assert contender("kernel-gd:step=1.5", {}).on_screen == "Kernel GD, γ = 1.5"
