@@ -52,8 +52,7 @@ def answer(stage: StagePage, label: str) -> None:
             break
         stage.page.keyboard.press("ArrowDown")
     assert radio.is_checked()
-    reveal = stage.page.get_by_test_id("stForm").get_by_role("button", name=re.compile("Reveal|Try again"))
-    reveal.focus()
+    stage.page.get_by_test_id("stForm").get_by_role("button", name="Check").focus()
     with stage.rerun():
         stage.page.keyboard.press("Enter")
 
@@ -186,7 +185,7 @@ def test_a_solved_step_that_is_tried_again_stays_open_over_a_reload(stage: Stage
         stage.wait_for_stage()
         if again.count():
             press(stage, "Try again")
-        expect(stage.page.get_by_role("button", name="Reveal")).to_be_visible()
+        expect(stage.page.get_by_role("button", name="Check")).to_be_visible()
         expect(again).to_have_count(0)
         stage.expect_round(0)
 
@@ -279,10 +278,10 @@ def test_on_a_phone_a_step_opens_at_its_title_and_a_reply_is_not_under_the_figur
         page.get_by_role("button", name="Next").tap()  # scrolls down to it
     stage.rest()
     assert below(words.get_by_role("heading", level=2))
-    for option, button, reply in (("h1", "Reveal", "Not this one."), ("h4", "Try again", "Right.")):
+    for option, reply in (("h1", "Not this one."), ("h4", "Right.")):
         page.get_by_role("radio", name=option).locator("xpath=ancestor::label").tap()
         with stage.rerun():
-            page.get_by_role("button", name=button).tap()
+            page.get_by_role("button", name="Check").tap()
         stage.rest()
         assert below(words.get_by_text(reply))
 
@@ -323,7 +322,7 @@ def test_any_run_is_predicted_round_by_round(stage: StagePage) -> None:
         stage.page.get_by_test_id("stForm").get_by_role("radio").first.focus()
         stage.page.keyboard.press("Space")
         with stage.rerun():
-            stage.page.get_by_role("button", name="Reveal").click()
+            stage.page.get_by_role("button", name="Check").click()
         give_up = stage.page.get_by_role("button", name="Show the answer")
         if give_up.count():
             with stage.rerun():
@@ -495,7 +494,7 @@ def test_what_a_reader_looks_at_outlives_a_reload(stage: StagePage) -> None:
     expect(page.get_by_label("Speed")).to_have_value("2")
     assert drawn.evaluate("(s) => s.selectedOptions[0].text") == "RankBoost+"
     expect(page.get_by_role("switch", name="Predict each round")).to_be_checked()
-    expect(page.get_by_role("button", name="Reveal")).to_be_visible()
+    expect(page.get_by_role("button", name="Check")).to_be_visible()
     expect(stage.button("Step")).to_be_disabled()
     page.get_by_role("button", name="Skip this question").click()
     stage.expect_round(2)

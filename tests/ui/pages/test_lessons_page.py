@@ -46,11 +46,11 @@ def predict(test: AppTest, step: Step, right: bool) -> None:
     """Nothing chosen is said; a wrong try has a reply of its own, and then the right one is why."""
     asked = asked_by(step)
     if not right:
-        press(test, "Reveal")
+        press(test, "Check")
         assert "Choose one first" in test.warning[0].value
         wrong = next(option for option in asked.options if not option.right)
         test.radio[0].set_value(wrong.label)
-        press(test, "Reveal")
+        press(test, "Check")
         assert f"Not this one. {wrong.why}" in said(test) and not test.success
         assert said(test).index(asked.question) < said(test).index("Not this one."), (
             "the question stands above it"
@@ -61,7 +61,7 @@ def predict(test: AppTest, step: Step, right: bool) -> None:
         struck = [text.startswith("~~") for text in test.radio[0].options]
         assert struck == [option is wrong for option in asked.options]
     test.radio[0].set_value(asked.answer.label)
-    press(test, "Reveal" if right else "Try again")
+    press(test, "Check")
     told = words(test, "success")
     assert told.startswith(f"Right. {asked.answer.why}") and ("try 2" in told) is not right
 
@@ -214,7 +214,7 @@ def test_no_ranker_is_offered_with_the_shares_that_tell_its_edge() -> None:
     offered = next(each for each in test.radio if each.label == "Your prediction")
     assert len(offered.options) >= 3 and not any("%" in each for each in offered.options)
     offered.set_value("f3 > 0.5")
-    press(test, "Reveal")
+    press(test, "Check")
     assert "Not this one. f3 > 0.5 has an edge of" in said(test) and "% of the weight" in said(test)
 
 

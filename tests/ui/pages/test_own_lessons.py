@@ -56,7 +56,7 @@ def test_a_lesson_is_opened_like_a_playlist_and_taken():
     assert taken.header[0].value == "The same beginning" and "Both pick breakfast in round 1." in said(taken)
     assert stage_data(taken)["round"] == 1
     taken.radio[0].set_value("sea view")
-    press(taken, "Reveal")
+    press(taken, "Check")
     assert taken.success and "RankBoost+ took sea view, RB-D wifi." in said(taken)
     press(taken, "Next")
     assert taken.header[0].value == "Where it ends"
@@ -72,10 +72,10 @@ def test_all_acts_work_and_the_end_is_shown():
     assert components(test, "rankviz_flip")
     test = step(link, 4)
     test.radio[0].set_value("It rises")
-    press(test, "Reveal")
+    press(test, "Check")
     if not test.success:
         test.radio[0].set_value("It falls")
-        press(test, "Try again")
+        press(test, "Check")
     assert test.success and step_key(made, 4) in test.session_state["progress"].answers
     test = step(link, "end")
     assert test.header[0].value == "What you have seen" and "That was all." in said(test)
@@ -188,7 +188,7 @@ def test_a_lesson_on_a_table_of_the_data_folder_is_opened(data_folder):
     test = step("folder:hotels.md", 1)
     assert test.header[0].value == "One question first" and "Here are 12 hotels and 54 pairs." in said(test)
     test.radio[0].set_value("Half of it or less")
-    press(test, "Reveal")
+    press(test, "Check")
     assert test.success
     press(test, "Next")
     assert test.header[0].value == "What comes next"

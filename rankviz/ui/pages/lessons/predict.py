@@ -88,12 +88,7 @@ def box(asked: Question, key: str, on_answer: Callable[[], None], *, given_up: b
         if st.session_state.get(none):
             st.warning(said("Choose one first."), icon=":material/touch_app:")
         with st.container(horizontal=True):
-            st.form_submit_button(
-                said("Try again") if tries else said("Reveal"),
-                type="primary",
-                icon=":material/visibility:",
-                on_click=answer,
-            )
+            st.form_submit_button(said("Check"), type="primary", icon=":material/check:", on_click=answer)
             if tries:
                 st.form_submit_button(said("Show the answer"), on_click=settle, kwargs={"found": False})
 
