@@ -65,8 +65,8 @@ def _settled(asked: Find, facts: Facts, tries: list[int]) -> None:
     if facts.t != answer:  # which the figure shows, and the words below speak of
         reply += " " + said("On to round {round}.", round=facts.t)
     if asked.accepts(facts, tries[-1]):
-        beside = "" if tries[-1] == answer else f"{it_is} "
-        st.success(f"{said('Right.')} {beside}{reply}{again(len(tries))}", icon=":material/check_circle:")
+        right = said("Right.") if tries[-1] == answer else f"{said('Close enough.')} {it_is}"
+        st.success(f"{right} {reply}{again(len(tries))}", icon=":material/check_circle:")
     else:
         st.info(f"{it_is} {reply}", icon=SHOWN)
 

@@ -50,7 +50,8 @@ export function lossTable(ctx, measures) {
   let cells = [];
   const hasHeld = measures.some((m) => m.held && run.algos.some((a) => hasValues(a.curves[m.held])));
   // A figure of a sentence that speaks of training alone has no held-out values.
-  const showsHeld = hasHeld && (!view.only || view.heldout);
+  const heldOnly = hasHeld && Boolean(view.chart?.unseen);
+  const showsHeld = hasHeld && !heldOnly && (!view.only || view.heldout);
   const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => hasValues(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
   const panels = panelsOf(run, view, view.tab);
@@ -88,7 +89,7 @@ export function lossTable(ctx, measures) {
     };
     const name =
       m.chart === "ndcg" || view.only
-        ? html("span", {}, symbol)
+        ? html("span", {}, symbol, heldOnly && m.held ? ", held out" : "")
         : check(symbol, drawnFor(run, view, m.key), set, meaning(symbol) ?? label.text);
     return html(
       "th",
@@ -100,7 +101,7 @@ export function lossTable(ctx, measures) {
   /** @param {Algo} a @param {Measure} m */
   function valueCell(a, m) {
     const node = html("b");
-    cells.push({ algo: a, key: m.key, node });
+    cells.push({ algo: a, key: (heldOnly && m.held) || m.key, node });
     const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? numberLink(a, m.key, node) : node);
     if (m.held && showsHeld && hasValues(a.curves[m.held])) {
       const small = html("span");
@@ -138,7 +139,7 @@ export function lossTable(ctx, measures) {
           "span",
           { class: "rv-algo" },
           markerIcon(a),
-          html("b", { class: many && !across ? "rv-hidden" : null }, shortLabel(a)),
+          html("b", { class: many && !across ? "rv-hidden" : null }, across ? a.label : shortLabel(a)),
         ),
       );
     };
@@ -186,7 +187,7 @@ export function lossTable(ctx, measures) {
             "For each algorithm the loss that it lowers, its bound, and the test error",
           )
         : null,
-      hasHeld
+      hasHeld && !heldOnly
         ? check(
             "held-out curves",
             view.heldout ? "all" : "none",

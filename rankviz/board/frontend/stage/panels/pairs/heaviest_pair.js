@@ -6,6 +6,7 @@ import { measurer } from "../../draw/fit_text.js";
 import { asFactor } from "../../draw/format.js";
 import { keyOf } from "../../draw/hover.js";
 import { LINE } from "./map_layout.js";
+import { groupName } from "./map_names.js";
 import { shortNames } from "../../draw/short_names.js";
 import { heaviestOf, itemName, numbered } from "../../run/run.js";
 /** @import { Hover } from "../../draw/hover.js" */
@@ -98,8 +99,6 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
     const texts = count < 1 || plan.width < 150 ? [] : [` (${othersAsHeavy(count)})`, ` (${count} more)`];
     return texts.find((text) => measure(line + text) <= plan.width) ?? "";
   };
-  /** @param {{factor: number}} found */
-  const heavinessText = ({ factor }) => asFactor(factor);
 
   return {
     el,
@@ -122,7 +121,7 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
       const found = find(t);
       const all = found.alike === axes.index.length && found.alike > 1;
       setText(prefix, all ? "" : word);
-      setText(factor, found.mark < 0 ? "" : heavinessText(found));
+      setText(factor, found.mark < 0 ? "" : asFactor(found.factor));
       const row = axes.rowOf.get(run.cellRow[found.mark]) ?? 0;
       const lower = named.columns[axes.columnOf.get(run.cellCol[found.mark]) ?? 0];
       // Names cut until both look the same name no pair: then the higher one has the room.
@@ -142,13 +141,13 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
       const found = find(t);
       if (found.mark < 0) return "";
       if (found.alike === axes.index.length && found.alike > 1)
-        return `All ${pairs ? "pairs" : "blocks"} weigh ${heavinessText(found)}.`;
+        return `All ${pairs ? "pairs" : "blocks"} weigh ${asFactor(found.factor)}.`;
       const p = pairOf(found.mark);
       const pair = p
         ? `${itemName(run, p[0])} above ${itemName(run, p[1])}`
         : `${run.map.rows[run.cellRow[found.mark]]} above ${run.map.cols[run.cellCol[found.mark]]}`;
       const others = found.alike > 1 ? `; ${othersAsHeavy(found.alike - 1)}` : "";
-      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${heavinessText(found)} an equal share${others}.`;
+      return `${pairs ? "Heaviest" : "Heaviest block, by the mean of its pairs"}: ${pair}, ${asFactor(found.factor)} an equal share${others}.`;
     },
     /** @param {Hover} h */
     hover(h) {
@@ -160,9 +159,6 @@ export function heaviestPair(ctx, algo, { axes, plan }) {
 
 /** @param {number} count */
 const othersAsHeavy = (count) => `${count} ${count === 1 ? "other is" : "others are"} as heavy`;
-
-/** Return whose part a block is: "grade 0" of "grade 0, part 13 of 30". @param {string} name */
-const groupName = (name) => name.replace(/, part .*$/, "");
 
 /** Shorten the name of a block: "grade 0, part 13 of 30" to "grade 0, 13/30". @param {string} name */
 export const blockName = (name) => name.replace(/, part (\d+) of (\d+)$/, ", $1/$2");

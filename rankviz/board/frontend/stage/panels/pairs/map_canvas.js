@@ -3,7 +3,7 @@
 import { html, setAttr } from "../../draw/dom.js";
 import { isLit } from "../../draw/hover.js";
 import { swell } from "../../beats/motion.js";
-import { columnEdge } from "./map_names.js";
+import { columnEdge, rowEdge } from "./map_names.js";
 import { paintMarks, stampOffsets } from "./map_pixels.js";
 import { outcomeOf, stateAt } from "../../run/run.js";
 import { canvasSvg, svg } from "../../draw/svg.js";
@@ -91,18 +91,7 @@ export function mapCanvas(ctx, algo, table, shared) {
     border.replaceChildren(
       svg("rect", { x: left - 0.5, y: top - 0.5, width: width + 1, height: height + 1, class: "rv-frame" }),
       ...columnEdge(ctx, shared),
-    );
-    if (!pairs || plan.named) return;
-    axes.rows.forEach((at, i) =>
-      border.append(
-        svg("rect", {
-          x: 0,
-          y: top + i * cellHeight,
-          width: 5,
-          height: cellHeight + 0.3,
-          fill: ctx.theme.grade(shared.standing(run.axis[at])),
-        }),
-      ),
+      ...rowEdge(ctx, shared),
     );
   }
 

@@ -6,6 +6,8 @@ export const LEGEND = 20;
 export const GAP = 8;
 /** Width of the strips of grades along a map's edges, with a gap. */
 const STRIP = 7;
+/** Width of the names of groups of blocks there, px. */
+const GROUPS = 17;
 /** From this cell size on rows and columns are named, px. */
 const NAMED = 13;
 /** Height of horizontal column names, and the gap between them, px. */
@@ -44,6 +46,7 @@ const BAND = 90;
  * @property {boolean} named whether cells are large enough for row names
  * @property {boolean} titled whether they are large enough for column names
  * @property {boolean} level whether column names are horizontal, as short as their columns are wide
+ * @property {boolean} grouped whether groups of blocks are named
  * @property {number} lines number of lines for the heaviest pair
  * @property {number} movers lines per list of movers, 0 for none
  * @property {boolean} low whether there is only one line, and the weight is in the head
@@ -68,18 +71,18 @@ function slotLines(width, low, names) {
 }
 
 /**
- * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} o
+ * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, blocks?: boolean}} o
  * `names`: the widest, px; 0 if nothing is named
  * @returns {MapPlan}
  */
-export function mapPlan({ width, height, count, rows, columns, names }) {
+export function mapPlan({ width, height, count, rows, columns, names, blocks = false }) {
   const moverColumns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (MOVER_WIDTH + GAP))));
   const movers =
     height < TALL
       ? 0
       : ([3, 2, 1].find((n) => height - moversHeight(count, n, moverColumns) >= MAPS_SHARE * height) ?? 0);
   const room = height - LEGEND - moversHeight(count, movers, moverColumns);
-  const box = { width, height: room, count, rows, columns, names };
+  const box = { width, height: room, count, rows, columns, names, blocks };
   const sides = Array.from({ length: count }, (_, i) => Math.ceil(count / (i + 1)));
   const all = [...new Set(sides)]
     .map((side) => block(box, side))
@@ -100,7 +103,7 @@ export function mapPlan({ width, height, count, rows, columns, names }) {
   };
 }
 
-/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}}} box @param {number} side number of maps side by side */
+/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean}} box @param {number} side number of maps side by side */
 function block(box, side) {
   const bands = Math.ceil(box.count / side);
   const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
@@ -120,7 +123,7 @@ function block(box, side) {
 /** @param {number} width @param {number} side @param {number} left */
 const blockWidth = (width, side, left) => Math.floor((width - left - GAP * (side - (left ? 0 : 1))) / side);
 
-/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */
+/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean, low: boolean}} box @param {number} side @param {number} height */
 function withNames({ width, rows, columns, names, low }, side, height) {
   if (names.row === 0) return null;
   const left = Math.ceil(Math.min(names.row, 0.26 * width));
@@ -146,23 +149,27 @@ function withNames({ width, rows, columns, names, low }, side, height) {
     named: true,
     titled,
     level,
+    grouped: false,
     lines,
   };
 }
 
-/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, low: boolean}} box @param {number} side @param {number} height */
-function plain({ width, rows, columns, names, low }, side, height) {
+/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean, low: boolean}} box @param {number} side @param {number} height */
+function plain({ width, rows, columns, names, blocks, low }, side, height) {
   const wide = blockWidth(width, side, 0);
+  const grouped = blocks && !low;
+  const strip = grouped ? GROUPS : STRIP;
   const lines = slotLines(wide, low, names);
-  const across = (wide - STRIP - 2) / Math.max(1, columns);
-  const down = (height - HEAD - lines * LINE - STRIP - 2) / Math.max(1, rows);
+  const across = (wide - strip - 2) / Math.max(1, columns);
+  const down = (height - HEAD - lines * LINE - strip - 2) / Math.max(1, rows);
   const least = Math.max(0.2, Math.min(across, down, LARGEST));
   const square = least >= SQUARE;
   return {
     width: wide,
     lines,
-    top: STRIP,
-    side: STRIP,
+    grouped,
+    top: strip,
+    side: strip,
     cellWidth: square ? Math.floor(least) : Math.min(across, STRETCH * least),
     cellHeight: square ? Math.floor(least) : Math.min(down, STRETCH * least),
   };

@@ -1,4 +1,4 @@
-/** The edges of a map: names if cells are large, else strips of grades. */
+/** The edges of a map: names if cells or groups of blocks are large, else strips of grades. */
 
 import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Ctx } from "../panel.js" */
@@ -42,14 +42,37 @@ export function columnEdge({ run, theme }, { plan, axes, standing, columnNames }
         svg("title", {}, run.map.cols[at]),
       ),
     );
+  if (plan.grouped)
+    return groupNames(axes.columns, run.map.cols, cellWidth, (x) => ({ x: side + x, y: top - 4 }));
   if (run.map.kind !== "pairs") return [];
-  return axes.columns.map((at, i) =>
-    svg("rect", {
-      x: side + i * cellWidth,
-      y: 0,
-      width: cellWidth + 0.3,
-      height: 5,
-      fill: theme.grade(standing(run.axis[at])),
-    }),
-  );
+  const fill = (/** @type {number} */ at) => theme.grade(standing(run.axis[at]));
+  const strip = { y: 0, width: cellWidth + 0.3, height: 5 };
+  return axes.columns.map((at, i) => svg("rect", { ...strip, x: side + i * cellWidth, fill: fill(at) }));
+}
+
+/** @param {Ctx} ctx @param {Shared} shared @returns {SVGElement[]} */
+export function rowEdge({ run, theme }, { plan, axes, standing }) {
+  const { side, top, cellHeight } = plan;
+  const turned = (/** @type {number} */ y) => ({
+    transform: `translate(${side - 4} ${top + y}) rotate(-90)`,
+  });
+  if (plan.grouped) return groupNames(axes.rows, run.map.rows, cellHeight, turned);
+  if (run.map.kind !== "pairs" || plan.named) return [];
+  const fill = (/** @type {number} */ at) => theme.grade(standing(run.axis[at]));
+  const strip = { x: 0, width: 5, height: cellHeight + 0.3 };
+  return axes.rows.map((at, i) => svg("rect", { ...strip, y: top + i * cellHeight, fill: fill(at) }));
+}
+
+/** The group of a block: "grade 0" of "grade 0, part 13 of 30". @param {string} name */
+export const groupName = (name) => name.replace(/, part .*$/, "");
+
+/** Name each group of blocks once, at its middle. @param {number[]} places @param {string[]} labels @param {number} size of a cell, px @param {(middle: number) => Record<string, string | number>} put */
+function groupNames(places, labels, size, put) {
+  const groups = places.map((at) => groupName(labels[at]));
+  return [...new Set(groups)].map((name) => {
+    const count = groups.lastIndexOf(name) + 1 - groups.indexOf(name);
+    const words = [name, name.replace(/^.* /, "")].find((text) => 8 * text.length <= count * size) ?? "";
+    const middle = (groups.indexOf(name) + count / 2) * size;
+    return svg("text", { ...put(middle), "text-anchor": "middle", class: "rv-name" }, words);
+  });
 }

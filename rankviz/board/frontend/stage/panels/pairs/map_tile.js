@@ -77,6 +77,7 @@ export function mapPanel(ctx) {
         rows: rows.length,
         columns: columns.length,
         names: { row: widest(rows) + 4, column: widest(columns) },
+        blocks: !pairs,
       });
       return {
         axes,
