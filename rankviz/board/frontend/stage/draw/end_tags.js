@@ -65,8 +65,9 @@ const forms = ({ label, short }) => [
   ...(label.endsWith(")") ? [short.split(" ").at(-1) ?? ""] : label.split(", ").slice(1)),
 ];
 
-/** Return a name for a narrow column. @param {Named} algo */
-export const shortLabel = (algo) => forms(algo).find((form) => form.length <= LONG) ?? algo.short;
+/** Return a name for a narrow column. @param {Named} algo @param {number} [most] characters */
+export const shortLabel = (algo, most = LONG) =>
+  forms(algo).find((form) => form.length <= most) ?? algo.short;
 
 /**
  * Return the widths of the columns shared by the tags of all charts of a tile, px.

@@ -3,7 +3,7 @@
 import { html, setAttr, setClass, setText } from "../../draw/dom.js";
 import { numberLink } from "../../draw/explained_number.js";
 import { hasValues } from "../../control/has_values.js";
-import { shortLabel, fullText, valueText } from "../../draw/end_tags.js";
+import { LONG, shortLabel, fullText, valueText } from "../../draw/end_tags.js";
 import { NONE } from "../../draw/format.js";
 import { meaning } from "../../draw/glossary.js";
 import { markerIcon, svg } from "../../draw/svg.js";
@@ -21,6 +21,8 @@ const SWITCHES = { line: 28, margin: 8 };
 const ACROSS = 520;
 /** With more algorithms than this each has one line, or a marker instead of a name. */
 const FEW = 4;
+/** A name may have so many characters where measures are side by side. */
+const WIDE = 16;
 /** Width of the switches in one line, px. */
 const ONE_LINE = 340;
 
@@ -49,8 +51,8 @@ export function lossTable(ctx, measures) {
   /** @type {{algo: Algo, key: string, node: HTMLElement}[]} */
   let cells = [];
   const hasHeld = measures.some((m) => m.held && run.algos.some((a) => hasValues(a.curves[m.held])));
-  // A figure of a sentence that speaks of training alone has no held-out values.
   const heldOnly = hasHeld && Boolean(view.chart?.unseen);
+  // A figure of a sentence that speaks of training alone has no held-out values.
   const showsHeld = hasHeld && !heldOnly && (!view.only || view.heldout);
   const hasFresh = measures.some((m) => m.fresh && run.algos.some((a) => hasValues(a.curves[m.fresh])));
   const losses = measures.some((m) => m.chart === "loss");
@@ -101,8 +103,9 @@ export function lossTable(ctx, measures) {
   /** @param {Algo} a @param {Measure} m */
   function valueCell(a, m) {
     const node = html("b");
-    cells.push({ algo: a, key: (heldOnly && m.held) || m.key, node });
-    const td = html("td", {}, a.boosted && EXPLAINED.has(m.key) ? numberLink(a, m.key, node) : node);
+    const key = (heldOnly && m.held) || m.key;
+    cells.push({ algo: a, key, node });
+    const td = html("td", {}, a.boosted && EXPLAINED.has(key) ? numberLink(a, key, node) : node);
     if (m.held && showsHeld && hasValues(a.curves[m.held])) {
       const small = html("span");
       td.append(html("span", { class: "rv-heldout", title: "held-out" }, "(", small, ")"));
@@ -139,7 +142,7 @@ export function lossTable(ctx, measures) {
           "span",
           { class: "rv-algo" },
           markerIcon(a),
-          html("b", { class: many && !across ? "rv-hidden" : null }, across ? a.label : shortLabel(a)),
+          html("b", { class: many && !across ? "rv-hidden" : null }, shortLabel(a, across ? WIDE : LONG)),
         ),
       );
     };
