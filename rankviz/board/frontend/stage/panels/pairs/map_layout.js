@@ -70,12 +70,10 @@ function slotLines(width, low, names) {
   return width < 150 ? (both <= width ? 2 : 3) : width < 300 ? 2 : 1;
 }
 
-/**
- * @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, blocks?: boolean}} o
- * `names`: the widest, px; 0 if nothing is named
- * @returns {MapPlan}
- */
-export function mapPlan({ width, height, count, rows, columns, names, blocks = false }) {
+/** @typedef {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean}} Box `names`: the widest, px; 0 if nothing is named; `blocks`: of pairs, instead of pairs */
+
+/** @param {Box} box @returns {MapPlan} */
+export function mapPlan({ width, height, count, rows, columns, names, blocks }) {
   const moverColumns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (MOVER_WIDTH + GAP))));
   const movers =
     height < TALL
@@ -103,7 +101,7 @@ export function mapPlan({ width, height, count, rows, columns, names, blocks = f
   };
 }
 
-/** @param {{width: number, height: number, count: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean}} box @param {number} side number of maps side by side */
+/** @param {Box} box @param {number} side number of maps side by side */
 function block(box, side) {
   const bands = Math.ceil(box.count / side);
   const band = Math.floor((box.height - GAP * (bands - 1)) / bands);
@@ -123,7 +121,7 @@ function block(box, side) {
 /** @param {number} width @param {number} side @param {number} left */
 const blockWidth = (width, side, left) => Math.floor((width - left - GAP * (side - (left ? 0 : 1))) / side);
 
-/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean, low: boolean}} box @param {number} side @param {number} height */
+/** @param {Box & {low: boolean}} box @param {number} side @param {number} height */
 function withNames({ width, rows, columns, names, low }, side, height) {
   if (names.row === 0) return null;
   const left = Math.ceil(Math.min(names.row, 0.26 * width));
@@ -154,7 +152,7 @@ function withNames({ width, rows, columns, names, low }, side, height) {
   };
 }
 
-/** @param {{width: number, rows: number, columns: number, names: {row: number, column: number}, blocks: boolean, low: boolean}} box @param {number} side @param {number} height */
+/** @param {Box & {low: boolean}} box @param {number} side @param {number} height */
 function plain({ width, rows, columns, names, blocks, low }, side, height) {
   const wide = blockWidth(width, side, 0);
   const grouped = blocks && !low;

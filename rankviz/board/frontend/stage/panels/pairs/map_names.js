@@ -4,6 +4,9 @@ import { canvasSvg, svg } from "../../draw/svg.js";
 /** @import { Ctx } from "../panel.js" */
 /** @import { Shared } from "./map_canvas.js" */
 
+/** The most that a letter of a name takes, px. */
+const LETTER = 8;
+
 /** Draw the names of the rows, once for all maps side by side. @param {Shared} shared @param {string[]} full */
 export function rowNames({ plan, axes, rowNames: names }, full) {
   const el = canvasSvg(plan.left, plan.top + axes.rows.length * plan.cellHeight);
@@ -66,13 +69,17 @@ export function rowEdge({ run, theme }, { plan, axes, standing }) {
 /** The group of a block: "grade 0" of "grade 0, part 13 of 30". @param {string} name */
 export const groupName = (name) => name.replace(/, part .*$/, "");
 
-/** Name each group of blocks once, at its middle. @param {number[]} places @param {string[]} labels @param {number} size of a cell, px @param {(middle: number) => Record<string, string | number>} put */
-function groupNames(places, labels, size, put) {
-  const groups = places.map((at) => groupName(labels[at]));
-  return [...new Set(groups)].map((name) => {
-    const count = groups.lastIndexOf(name) + 1 - groups.indexOf(name);
-    const words = [name, name.replace(/^.* /, "")].find((text) => 8 * text.length <= count * size) ?? "";
-    const middle = (groups.indexOf(name) + count / 2) * size;
-    return svg("text", { ...put(middle), "text-anchor": "middle", class: "rv-name" }, words);
-  });
+/** Return the groups of blocks side by side, each with its first block and the one after its last. @param {string[]} names of the blocks */
+export function groupsOf(names) {
+  const all = names.map(groupName);
+  return [...new Set(all)].map((name) => ({ name, from: all.indexOf(name), to: all.lastIndexOf(name) + 1 }));
 }
+
+/** Name each group of blocks once, at its middle. @param {number[]} places @param {string[]} labels @param {number} size of a cell, px @param {(middle: number) => Record<string, string | number>} put */
+const groupNames = (places, labels, size, put) =>
+  groupsOf(places.map((at) => labels[at])).map(({ name, from, to }) => {
+    const fits = (/** @type {string} */ text) => LETTER * text.length <= (to - from) * size;
+    const words = [name, name.replace(/^.* /, "")].find(fits) ?? "";
+    const at = put(((from + to) / 2) * size);
+    return svg("text", { ...at, "text-anchor": "middle", class: "rv-name" }, words);
+  });
