@@ -278,8 +278,13 @@ def test_on_a_phone_a_step_opens_at_its_title_and_a_reply_is_not_under_the_figur
         page.get_by_role("button", name="Next").tap()  # scrolls down to it
     stage.rest()
     assert below(words.get_by_role("heading", level=2))
+    with stage.rerun():
+        page.get_by_role("button", name="Check").tap()
+    none_chosen = page.get_by_test_id("stForm").get_by_text("Choose one first.")
+    expect(none_chosen).to_be_visible()
     for option, reply in (("h1", "Not this one."), ("h4", "Right.")):
         page.get_by_role("radio", name=option).locator("xpath=ancestor::label").tap()
+        expect(none_chosen).to_be_hidden()  # as soon as one is
         with stage.rerun():
             page.get_by_role("button", name="Check").tap()
         stage.rest()

@@ -238,6 +238,16 @@ def test_a_round_that_is_not_found_can_be_shown() -> None:
     assert step.after[0].words(step.facts()) in said(test)
 
 
+def test_a_round_beside_the_right_one_is_close_enough() -> None:
+    test, step = (
+        lessons(lesson="three-ways-to-count-a-tie", step="6"),
+        LESSONS["three-ways-to-count-a-tie"].steps[5],
+    )
+    test.session_state[f"round-{STAGE}"] = step.find.answer(step.facts()) + 1
+    press(test, "Mark this round")
+    assert words(test, "success").startswith("Close enough. It is round 40.")
+
+
 @pytest.mark.parametrize("name", list(LESSONS))
 @pytest.mark.slow
 def test_a_lesson_is_completed(name: str) -> None:
