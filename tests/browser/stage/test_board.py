@@ -11,6 +11,7 @@ from helpers.browser.stage_page import NewPage, StagePage
 from helpers.browser.tabs import Tabs
 from playwright.sync_api import ViewportSize, expect
 
+from rankviz.lessons.first_minute import INTRODUCTION
 from rankviz.ui.presets.presets import PRESETS
 from rankviz.ui.runs import runs
 from rankviz.ui.state.link import to_link
@@ -333,7 +334,5 @@ def test_the_first_view_has_few_words(new_page: NewPage):
     controls = stage.page.locator("button:visible, a:visible, select:visible, input:visible, summary:visible")
     assert controls.evaluate_all(ON_SCREEN) <= 15
     heading = stage.page.get_by_role("heading", level=1)
-    expect(heading).to_have_text(
-        "Three versions of RankBoost learn from pairs. Pairs that a pick reverses get heavier."
-    )
+    expect(heading).to_have_text(INTRODUCTION)
     assert list(boxes(stage)) == ["pick"], "one picture, and Step"

@@ -36,9 +36,8 @@ def test_opens_alive(new_page: NewPage) -> None:
     expect(stage.panel("The pick")).to_be_visible()
     expect(stage.panel("Ranking")).to_have_count(0)
     expect(stage.button("Play")).to_be_hidden()
-    expect(
-        stage.button("Back")
-    ).to_be_disabled()  # in its place already, lest Step moves away from a second press
+    # In its place already, lest Step moves away from a second press.
+    expect(stage.button("Back")).to_be_disabled()
     expect(stage.button("Step")).to_be_visible()
     stage.step()
     for title in ("The pick", "Ties"):
@@ -65,6 +64,15 @@ def test_opens_alive(new_page: NewPage) -> None:
     last = {name: shown_number(stage.losses()[name, "Ê2"])[0] for name in LABELS}
     assert last["RankBoost+"] < 1 < last["RB-D"] and last["RankBoost+"] < last["RB-C"]
     assert_engine(stage, link)
+
+
+def test_an_answer_of_the_server_replaces_no_button_of_the_menus(stage: StagePage) -> None:
+    """A button replaced between press and release loses the click; the menu stays open and nothing happens."""
+    stage.at(3)
+    entries = stage.page.locator(".rv-menu-list button").element_handles()
+    with stage.rerun():
+        stage.step()
+    assert entries and all(entry.evaluate("e => e.isConnected") for entry in entries)
 
 
 def test_every_way_to_move(stage: StagePage) -> None:

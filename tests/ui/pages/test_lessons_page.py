@@ -239,11 +239,8 @@ def test_a_round_that_is_not_found_can_be_shown() -> None:
 
 
 def test_a_round_beside_the_right_one_is_close_enough() -> None:
-    test, step = (
-        lessons(lesson="three-ways-to-count-a-tie", step="6"),
-        LESSONS["three-ways-to-count-a-tie"].steps[5],
-    )
-    test.session_state[f"round-{STAGE}"] = step.find.answer(step.facts()) + 1
+    test = lessons(lesson="three-ways-to-count-a-tie", step="6")
+    test.session_state[f"round-{STAGE}"] = 41
     press(test, "Mark this round")
     assert words(test, "success").startswith("Close enough. It is round 40.")
 

@@ -355,8 +355,13 @@ function menu(name, cls, entries) {
   const away = (event) => {
     if (!event.composedPath().includes(el)) shut();
   };
-  /** @param {[string, () => void][]} now */
+  /** Same entries keep their buttons: an answer of the server in the middle of a click must not take one away. @param {[string, () => void][]} now */
   function list(now) {
+    if (
+      now.length === buttons.children.length &&
+      now.every(([w], i) => buttons.children[i].textContent === w)
+    )
+      return;
     buttons.replaceChildren(
       ...now.map(([words, act]) => html("button", { type: "button", onclick: () => (shut(), act()) }, words)),
     );
