@@ -23,7 +23,7 @@ const STEEPEST = 0.8;
 /** Half the width of an arrow, px. */
 const ARROW = 7;
 const NAMES = ["items, by their final coefficient", "items by coefficient", "items"];
-const WITH_TARGET = NAMES.slice(0, 2).map((name) => `${name}; dashes: where the risk is lowest`);
+const WITH_TARGET = NAMES.map((name) => `${name}; dashes: at the lowest risk`);
 /** What is said where some of the dashes are off the scale. */
 const OFF = " (arrows: off the scale)";
 
