@@ -31,9 +31,9 @@ WATCH = Board(
     {
         "pick": "The pick",
         "ranking": "Ranking",
+        "ties": "Ties",
         "losses": "Loss and bound",
         "code": "One round as code",
-        "ties": "Ties",
         "pairs": "Pair weights",
         "margins": "Margins",
         "weights": "Ensemble weights",

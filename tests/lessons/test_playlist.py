@@ -111,7 +111,7 @@ FAULTS = {
     "# A\n## B\nhttps:/watch?data=x": (3, "not a web address", "Export and share"),
     "# A\n## B\nhttps://[::1?data=x": (3, "is not a link", "Export and share"),
     f"# A\n## B\n?data={'x' * 9000}": (3, "9,006 characters", "at most 8,000"),
-    f"{HEAD}hide: tyes": (4, '"tyes" is not a tile', "ranking, losses"),
+    f"{HEAD}hide: tyes": (4, '"tyes" is not a tile', "ranking, ties"),
     f"{HEAD}ask: why": (
         4,
         '"why" is not a question',

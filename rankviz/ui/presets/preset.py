@@ -10,7 +10,7 @@ from rankviz.ui.state.state import State
 
 MOST_WORDS = 30
 
-GLANCE = "tiles:pick.ranking.losses.ties"
+GLANCE = "tiles:pick.ranking.ties.losses"
 """The look of a board that a newcomer reads at a glance; without tiles a link shows the six it always showed."""
 OF_OWN_DATA = "tiles:losses.ties.margins.weights"
 """The look with which a visitor's file opens: no item of it is known by name."""

@@ -17,7 +17,7 @@ import { facesOf } from "../run/weight_faces.js";
 /** @import { Plan } from "../beats/beats.js" */
 
 /** A newcomer's tiles: the round, and what it does to the ranking, the loss and the ties. */
-const GLANCE = ["pick", "ranking", "losses", "ties"];
+const GLANCE = ["pick", "ranking", "ties", "losses"];
 
 /** The tiles that each beat is about: candidates are scored by the pair weights, a pick enters the ensemble. @type {Plan} */
 export const WATCH_BEATS = {
@@ -52,12 +52,12 @@ export const WATCH = {
   tiles: {
     pick: { make: pickPanel },
     ranking: { make: bumpChartPanel },
-    losses: { make: lossesPanel },
-    code: { make: codePanel, boosted: true },
     ties: {
       make: (ctx) => (ctx.view.step && hasSteps(ctx) ? stepPanel(ctx) : tiesPanel(ctx)),
       boosted: true,
     },
+    losses: { make: lossesPanel },
+    code: { make: codePanel, boosted: true },
     pairs: { make: mapPanel },
     margins: { make: marginsPanel },
     weights: { make: weightsPanel, needs: (run) => facesOf(run).length > 0 },

@@ -4,6 +4,7 @@ import { hasValues } from "../../control/has_values.js";
 import { axis, footMarks } from "../../draw/axis.js";
 import { AXIS, curve, roundChart, yAxis } from "../../draw/chart.js";
 import { html, setAttr, setText } from "../../draw/dom.js";
+import { endTags, fitName, nameRoom, tagColumns } from "../../draw/end_tags.js";
 import { textWidth, widest } from "../../draw/fit_text.js";
 import { num, tick, tickLog } from "../../draw/format.js";
 import { legibleTicks, logTicks, wholeRange } from "../../draw/ranges.js";
@@ -24,8 +25,14 @@ const MIN_CHART = 90;
 const AMPLE = 160;
 const TITLE = 17;
 const SIDE = 4;
-/** Curves of the chart and their line styles. */
-const LINES = { norm: "rv-solid", norm_bound: "rv-dots", distance: "rv-dash" };
+/** From this width on the values beside the curves have their run's name, px. */
+const NAMED = 520;
+/** Curves of the chart: line style, and the word beside the value. */
+const LINES = {
+  norm: ["rv-solid", "‖f‖"],
+  norm_bound: ["rv-dots", "limit"],
+  distance: ["rv-dash", "distance"],
+};
 /** The gauges; `key` names the curve, `name` the line. */
 const NORM = { key: "norm", symbol: "‖f‖", name: "its limit", short: "" };
 const STEP = { key: "step", symbol: "step γ", name: "the longest allowed", short: "the longest" };
@@ -48,7 +55,8 @@ export function normPanel(ctx) {
   const line = algo.curves.norm_bound?.[0] ?? NaN;
   const several = run.algos.filter((a) => hasValues(a.curves.norm)).length > 1;
   const pic = tilePicture();
-  body.append(pic);
+  const below = html("div", { class: "rv-drawing" });
+  body.append(pic, below);
   const font = `13px ${theme.font}`;
   /** @type {((t: number) => void)[]} */
   let moves = [];
@@ -65,9 +73,9 @@ export function normPanel(ctx) {
       const more = spare < MIN_CHART ? Math.floor(spare / shown.length) : 0;
       const bar = GAUGE.bar + Math.max(0, Math.min(GAUGE.more, more));
       const gauges = shown.map((of) => gauge(width, { ...of, bar, line: of === NORM ? line : longest }));
-      pic.replaceChildren(
-        ...gauges,
-        ...(spare >= MIN_CHART ? [course(width, Math.min(spare, Math.max(AMPLE, 0.7 * width)))] : []),
+      pic.replaceChildren(...gauges);
+      below.replaceChildren(
+        ...(spare >= MIN_CHART ? course(width, Math.min(spare, Math.max(AMPLE, 0.7 * width))) : []),
       );
     },
     draw(t) {
@@ -158,7 +166,7 @@ export function normPanel(ctx) {
     const lines = run.algos.flatMap((of) =>
       Object.entries(LINES)
         .filter(([key]) => hasValues(of.curves[key]) && (asked?.has(key) ?? true))
-        .map(([key, cls]) => ({ algo: of, key, values: of.curves[key], cls })),
+        .map(([key, [cls, symbol]]) => ({ algo: of, key, values: of.curves[key], cls, symbol })),
     );
     const logs = lines.map((l) => ({
       ...l,
@@ -167,16 +175,18 @@ export function normPanel(ctx) {
     const { low, high } = wholeRange(logs.map((l) => l.values));
     const at = logTicks(low, high, height / 36);
     const left = 8 + widest(font, at.map(tickLog));
+    const room = width < NAMED ? 0 : nameRoom(run.algos, theme.font, 13, width);
+    const ends = logs.map((l) => ({ ...l, name: room ? fitName(l.algo, theme.font, 13, room) : "" }));
+    const columns = tagColumns(ends, theme.font, 13);
     const c = roundChart({
       width,
       height,
       rounds: run.rounds,
       cursor,
       left,
-      right: 20,
+      right: columns.all,
       top: TITLE + 4,
       bottom: AXIS,
-      label: false,
       future: view.future,
     });
     const y = linear(low, high, c.bottom, c.top);
@@ -199,8 +209,14 @@ export function normPanel(ctx) {
       curveLabels: { ...run.curveLabels, norm_bound: { ...run.curveLabels.norm_bound, symbol: "limit" } },
     };
     if (view.chart) moves.push(labels(c, named, { lines: drawn, log: true }, view.chart, y, theme.font));
-    moves.push(c.move);
-    return c.svg;
+    const made = endTags(
+      c,
+      ends.map((tag) => ({ ...tag, y })),
+      columns,
+      { top: TITLE, bottom: c.bottom + 4 },
+    );
+    moves.push(c.move, made.draw);
+    return [c.svg, ...made.nodes];
   }
 }
 
