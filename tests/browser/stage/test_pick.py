@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 import rankviz
 
 RUN = {"data": "scenario:places-to-stay", "alg": "rb-d,rb-c,rb-plus", "rounds": "12", "holdout": "0"}
-BOARD = "tiles:pick.ranking.code.ties"
+BOARD = "tiles:pick.ranking.ties.code"
 
 
 # Eight places with five facts each, and of them round 3, in which each algorithm picks another ranker.
@@ -95,9 +95,7 @@ def test_a_board_of_more_than_three_tiles_is_in_the_link(stage: StagePage) -> No
     )
     stage.page.locator("details.rv-more > summary").click()
     stage.page.get_by_role("button", name="+ Ties", exact=True).click()
-    stage.wait_until(
-        lambda: stage.address()["look"].partition(",")[0] == "tiles:pick.ranking.code.ties", "it is back"
-    )
+    stage.wait_until(lambda: stage.address()["look"].partition(",")[0] == BOARD, "it is back")
 
 
 def test_many_items_stand_at_their_values(new_page: NewPage) -> None:
