@@ -147,6 +147,7 @@ def test_a_number_of_the_kernels_opens_its_equation(stage: StagePage) -> None:
         place = stage.panel(panel).locator(f'[data-explain="{number}"]').first
         place.dispatch_event("click")  # the drawer covers some
         expect(stage.page.locator(f"[data-explained='{number}']")).to_be_focused()
+        stage.rest()  # the address is written last
         assert stage.address()["tab"] == ("step" if number.startswith("kernel") else "explain")
 
 
